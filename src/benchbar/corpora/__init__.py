@@ -1,0 +1,1 @@
+"""Where the text comes from: each module makes or reads one kind of document."""

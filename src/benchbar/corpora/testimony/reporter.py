@@ -1,0 +1,125 @@
+"""The court reporter: takes down turns, breaks them over lines, refuses a worn-out phrase.
+
+Real testimony repeats itself in short turns, not in long ones, so the reporter remembers every
+run of eight words and turns down a sentence that would bring one back.
+"""
+
+from dataclasses import dataclass
+
+_RUN = 8
+_BITS = 16
+_MASK = (1 << _BITS * (_RUN - 1)) - 1
+_ABBREVIATIONS = frozenset(
+    "mr. mrs. ms. dr. no. st. jr. sr. a.m. p.m. inc. co. corp. vs. v. e.g. i.e. approx. u.s."
+    " ave. rd.".split()
+)
+BREAK = "\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How one reporter types, constant within a deposition."""
+
+    width: int
+    pad: str
+    """What stands between `Q.` and the words."""
+    stop: str
+    """What stands after a sentence: one blank or two."""
+    dot: str
+    """`.` or nothing after the letters Q and A."""
+
+
+class Reporter:
+    """Writes one deposition: turns in, lines of testimony out."""
+
+    def __init__(self, habits: Habits) -> None:
+        """Start a blank record."""
+        self.lines: list[str] = []
+        self._habits = habits
+        self._numbers: dict[str, int] = {}
+        self._folded: dict[str, int] = {}
+        self._gaps: dict[str, str] = {}
+        self._seen: dict[int, int] = {}
+        self._run = 0
+        self._since_name = _RUN
+        self._letters = {c: f"{c}{habits.dot}" for c in "QA"}
+
+    def take(self, label: str, text: str, again: bool = False) -> bool:
+        """Write one turn, unless it brings back a run of eight words; say whether it was written.
+
+        Args:
+            label: `Q`, `A`, the name of a speaker in capitals, or nothing for a line that stands
+                alone.
+            text: The words, sentences apart by one blank; BREAK as a word starts a new paragraph.
+            again: The turn repeats an earlier one on purpose, so a second coming is allowed.
+        """
+        words = text.split(" ")
+        if not self._remember(label, words, 2 if again else 1):
+            return False
+        self._write(label, words)
+        return True
+
+    def _remember(self, label: str, words: list[str], limit: int) -> bool:
+        numbers, seen = self._numbers, self._seen
+        run, since, named = self._run, self._since_name, len(label) > 1
+        runs: list[int] = []
+        for word in label.split(" ") + words if label else words:
+            number = numbers.get(word)
+            if number is None:
+                number = self._number(word)
+            if number:
+                run = run << _BITS | number
+                since += 1
+                # A run with a lawyer's name in it ("MR. X: Objection. Form.") cannot be common to
+                # two depositions, so it may come a few times in one.
+                if run in seen and seen[run] >= (limit if since > _RUN else 3):
+                    return False
+                runs.append(run)
+                run &= _MASK
+            if named and word.endswith(":"):
+                since = 0
+        for key in runs:
+            seen[key] = seen.get(key, 0) + 1
+        self._run, self._since_name = run, since
+        return True
+
+    def _number(self, word: str) -> int:
+        """Number a word by its letters alone, 0 for a bare dash."""
+        folded = "".join(filter(str.isalnum, word)).casefold()
+        number = self._folded.setdefault(folded, len(self._folded) + 1) if folded else 0
+        self._numbers[word] = number
+        return number
+
+    def _write(self, label: str, words: list[str]) -> None:
+        habits, gaps, lines = self._habits, self._gaps, self.lines
+        width = habits.width
+        if not label:
+            line, gap = "", ""
+        elif label in self._letters:
+            line, gap = self._letters[label], habits.pad
+        else:
+            line, gap = label, habits.stop
+        for word in words:
+            if not word:
+                continue
+            if word is BREAK or word == BREAK:
+                if line:
+                    lines.append(line)
+                line = gap = ""
+                continue
+            if line and len(line) + len(gap) + len(word) > width:
+                lines.append(line)
+                line = word
+            else:
+                line += gap + word
+            gap = gaps.get(word) or self._gap(word)
+        if line:
+            lines.append(line)
+
+    def _gap(self, word: str) -> str:
+        """Return what a typist leaves after a word."""
+        bare = word.rstrip('"\')')
+        ends = bare[-1:] in ".?!:" and bare.lower() not in _ABBREVIATIONS and len(bare) > 2
+        gap = self._habits.stop if ends else " "
+        self._gaps[word] = gap
+        return gap

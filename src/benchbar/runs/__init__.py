@@ -1,0 +1,1 @@
+"""Asking models and keeping what they say."""

@@ -1,0 +1,1 @@
+"""The two graders: pure functions from a stored reply to a verdict."""

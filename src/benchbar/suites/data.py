@@ -1,0 +1,119 @@
+"""The DATA folder as a reader sees it: manifest, items, and documents beside their items."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import msgspec
+
+from benchbar import jsonl
+from benchbar.errors import InputError
+from benchbar.records import Document, Item, Split
+
+
+class FileEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One file of a DATA folder: hash of its contents (unpacked) and number of records."""
+
+    sha256: str
+    records: int
+
+
+class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a DATA folder holds and what made it; a function of suite version, seed and flags.
+
+    ``files`` is keyed by the path below DATA, without ``.zst``.
+    """
+
+    suite: str
+    version: str
+    seed: int
+    counter: str
+    budgets: dict[str, int]
+    items: int
+    options: dict[str, int | str]
+    files: dict[str, FileEntry]
+
+
+class Data:
+    """A DATA folder: ``manifest.json``, ``items/`` and ``documents/``."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        path = folder / "manifest.json"
+        try:
+            self.manifest = msgspec.json.decode(path.read_bytes(), type=Manifest)
+        except FileNotFoundError:
+            raise InputError(
+                f"{folder}: no items here (manifest.json is missing); make some with "
+                f"'benchbar build blt --window 4k --out {folder}'"
+            ) from None
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise InputError(f"{path}: damaged: {error}; build the items again") from None
+        except OSError as error:
+            raise InputError(f"{path}: {error.strerror}") from None
+
+    @property
+    def digest(self) -> str:
+        """The hash of the manifest, which holds those of all files: names the data."""
+        return jsonl.digest(self.folder / "manifest.json")
+
+    def sets(self) -> Iterator[tuple[str, str, str, Split]]:
+        """Yield window, corpus, task and split of each items file, in the manifest's order."""
+        for name in self.manifest.files:
+            match name.split("/"):
+                case ["items", window, corpus, file]:
+                    task, split, _ = file.rsplit(".", 2)
+                    yield window, corpus, task, "test" if split == "test" else "train"
+
+    def file(self, name: str) -> Path:
+        """Return the path of a file of the manifest, with ``.zst`` if packed."""
+        return jsonl.find(self.folder / name)
+
+    def items(self, window: str, corpus: str, task: str, split: Split) -> Iterator[Item]:
+        """Yield the items of one set in order."""
+        yield from jsonl.read(self.file(f"items/{window}/{corpus}/{task}.{split}.jsonl"), Item)
+
+    def documents(self, window: str, corpus: str) -> Iterator[Document]:
+        """Yield the documents of one window and corpus in order, one in memory at a time."""
+        yield from jsonl.read(self.file(f"documents/{window}/{corpus}.jsonl"), Document)
+
+    def verify(self) -> None:
+        """Compare every file with its hash.
+
+        Raises:
+            InputError: A file is missing or was changed; names it.
+        """
+        for name, entry in self.manifest.files.items():
+            if jsonl.digest(self.file(name)) != entry.sha256:
+                raise InputError(
+                    f"{self.folder / name}: changed since it was built (its hash differs from "
+                    "manifest.json); build the items again"
+                )
+
+    def pairs(
+        self, keep: Callable[[Item], bool] = lambda _: True
+    ) -> Iterator[tuple[Document, list[Item]]]:
+        """Yield each document with the items asked about it, in stored order.
+
+        Only the items are held in memory; documents, the bulk of the data, pass one at a time.
+        ``keep`` chooses items. Documents of which no item is kept are passed over.
+        """
+        groups: dict[tuple[str, str], dict[str, list[Item]]] = {}
+        for window, corpus, task, split in self.sets():
+            group = groups.setdefault((window, corpus), defaultdict(list))
+            for item in self.items(window, corpus, task, split):
+                if keep(item):
+                    group[item.document].append(item)
+        for (window, corpus), group in groups.items():
+            if not group:
+                continue
+            for document in self.documents(window, corpus):
+                if items := group.pop(document.id, None):
+                    yield document, items
+                if not group:
+                    break
+            if group:
+                raise InputError(
+                    f"{self.folder}: documents/{window}/{corpus}.jsonl lacks the document "
+                    f"{next(iter(group))!r}; build the items again"
+                )
