@@ -1,7 +1,7 @@
 """The DATA folder as a reader sees it: manifest, items, and documents beside their items."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
 import msgspec
@@ -77,29 +77,34 @@ class Data:
         """Yield the documents of one window and corpus in order, one in memory at a time."""
         yield from jsonl.read(self.file(f"documents/{window}/{corpus}.jsonl"), Document)
 
-    def verify(self) -> None:
-        """Compare every file with its hash.
+    def verify(self, name: str) -> None:
+        """Compare a file of the manifest with its hash.
 
         Raises:
-            InputError: A file is missing or was changed; names it.
+            InputError: It is missing or was changed.
         """
-        for name, entry in self.manifest.files.items():
-            if jsonl.digest(self.file(name)) != entry.sha256:
-                raise InputError(
-                    f"{self.folder / name}: changed since it was built (its hash differs from "
-                    "manifest.json); build the items again"
-                )
+        if jsonl.digest(self.file(name)) != self.manifest.files[name].sha256:
+            raise InputError(
+                f"{self.folder / name}: changed since it was built (its hash differs from "
+                "manifest.json); build the items again"
+            )
 
     def pairs(
-        self, keep: Callable[[Item], bool] = lambda _: True
+        self,
+        keep: Callable[[Item], bool] = lambda _: True,
+        *,
+        sets: Collection[tuple[str, str]] | None = None,
     ) -> Iterator[tuple[Document, list[Item]]]:
         """Yield each document with the items asked about it, in stored order.
 
         Only the items are held in memory; documents, the bulk of the data, pass one at a time.
-        ``keep`` chooses items. Documents of which no item is kept are passed over.
+        ``keep`` chooses items, ``sets`` the windows and corpora whose files are read at all.
+        Documents of which no item is kept are passed over.
         """
         groups: dict[tuple[str, str], dict[str, list[Item]]] = {}
         for window, corpus, task, split in self.sets():
+            if sets is not None and (window, corpus) not in sets:
+                continue
             group = groups.setdefault((window, corpus), defaultdict(list))
             for item in self.items(window, corpus, task, split):
                 if keep(item):

@@ -1,1 +1,16 @@
-"""The tests: one file each."""
+"""The tests: one file each, and the literal that lists them."""
+
+from benchbar.tasks import cite_to_defined, cite_to_text, defined_to_cite, text_to_cite
+from benchbar.tasks.base import Task
+
+TASKS: dict[str, Task] = {
+    task.name: task
+    for task in (
+        text_to_cite.TASK,
+        cite_to_text.TASK,
+        defined_to_cite.TASK,
+        cite_to_defined.TASK,
+    )
+}
+
+__all__ = ["TASKS", "Task"]

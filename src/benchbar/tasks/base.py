@@ -1,13 +1,27 @@
 """A task is a name, a way to ask and a way to judge."""
 
-import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from benchbar.records import Document, Item, Kind, Reply, Verdict
+from benchbar.records import Document, Item, Reply, Verdict
 
-Ask: TypeAlias = Callable[[Document, random.Random, Sequence[int]], Item | None]
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How different from all other lines the words of a text-to-cite question must be.
+
+    Attributes:
+        least_words: Fewest words that may be asked about.
+        least_edits: Least Levenshtein distance to any other line, case ignored. The paper's
+            text says four, its data was made with five.
+    """
+
+    least_words: int = 4
+    least_edits: int = 5
+
+
+Ask: TypeAlias = Callable[[Document, int, Rules], Item | None]
 Turns: TypeAlias = Callable[[Item, Document, str], tuple[str, ...]]
 Judge: TypeAlias = Callable[[Item, Document, Reply], tuple[Verdict, Verdict]]
 
@@ -18,16 +32,50 @@ class Task:
 
     Attributes:
         name: As in item ids and on the command line.
-        kinds: The kinds of document that it can be asked about.
-        ask: Draws one question from a document, among the lines allowed (places in
-            ``Document.lines``); None if none of them may be asked about. The item it returns has
-            no id, window, corpus or split yet.
-        turns: The user's messages for an item in a prompt variant, one after another.
+        ask: Asks about one line of a document (its place in ``Document.lines``); None if the
+            rules of the task do not allow that line. Which lines are tried, and in what order,
+            is the suite's business. The item has no id, window, corpus or split yet.
+        turns: The user's messages for an item in a prompt variant, one after another. Raises
+            InputError for a variant that does not fit the task.
         judge: The verdicts of the published and of the corrected grader.
     """
 
     name: str
-    kinds: frozenset[Kind]
     ask: Ask
     turns: Turns
     judge: Judge
+
+
+def is_leaf(document: Document, place: int) -> bool:
+    """Say whether a line may be asked about by its words or its cite.
+
+    It must have no subdivision and no flush text under it, else it is unclear where its words
+    end; and it must not be a note in brackets, such as ``[(3) Repealed]``.
+    """
+    line = document.lines[place]
+    following = document.lines[place + 1 : place + 2]
+    return (
+        line.leaf
+        and line.cite != "flush"
+        and not any(other.cite == "flush" for other in following)
+        and not document.shown(line).startswith("[")
+    )
+
+
+def about(
+    document: Document,
+    task: str,
+    place: int,
+    *,
+    question: str,
+    asked: str,
+    gold: str,
+    alternatives: tuple[str, ...] = (),
+    **traits: int | str,
+) -> Item:
+    """Return an item that only lacks what the suite knows: its id, window, corpus and split."""
+    return Item(
+        id="", window="", corpus="", task=task, split="test", document=document.id,
+        question=question, asked=asked, target=place, gold=gold, alternatives=alternatives,
+        traits=traits,
+    )  # fmt: skip

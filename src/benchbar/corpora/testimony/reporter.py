@@ -10,7 +10,7 @@ _RUN = 8
 _BITS = 16
 _MASK = (1 << _BITS * (_RUN - 1)) - 1
 _ABBREVIATIONS = frozenset(
-    "mr. mrs. ms. dr. no. st. jr. sr. a.m. p.m. inc. co. corp. vs. v. e.g. i.e. approx. u.s."
+    "mr. mrs. ms. dr. st. jr. sr. a.m. p.m. inc. co. corp. vs. v. e.g. i.e. approx. u.s."
     " ave. rd.".split()
 )
 BREAK = "\n"
@@ -61,7 +61,7 @@ class Reporter:
 
     def _remember(self, label: str, words: list[str], limit: int) -> bool:
         numbers, seen = self._numbers, self._seen
-        run, since, named = self._run, self._since_name, len(label) > 1
+        run, since, named = self._run, self._since_name, label[:1] in ("M", "B", "D")
         runs: list[int] = []
         for word in label.split(" ") + words if label else words:
             number = numbers.get(word)
@@ -102,7 +102,7 @@ class Reporter:
         for word in words:
             if not word:
                 continue
-            if word is BREAK or word == BREAK:
+            if word == BREAK:
                 if line:
                     lines.append(line)
                 line = gap = ""
@@ -118,7 +118,7 @@ class Reporter:
 
     def _gap(self, word: str) -> str:
         """Return what a typist leaves after a word."""
-        bare = word.rstrip('"\')')
+        bare = word.rstrip("\"')")
         ends = bare[-1:] in ".?!:" and bare.lower() not in _ABBREVIATIONS and len(bare) > 2
         gap = self._habits.stop if ends else " "
         self._gaps[word] = gap

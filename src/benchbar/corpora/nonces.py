@@ -1,0 +1,54 @@
+"""Invented terms: nonces (pronounceable, no English words) and ids (``b44``).
+
+The list of nonces is our own, coined from syllables by ``tools/make_nonces.py``, which also
+says what was filtered out. None is contained in another.
+"""
+
+import random
+from functools import cache
+from importlib.resources import files
+from itertools import product
+from string import ascii_lowercase
+
+NONCE_TOKENS = 3
+"""Tokens of every nonce, after a space as well as after a quotation mark."""
+
+
+@cache
+def nonces() -> tuple[str, ...]:
+    """Return all nonces, 66,000, in an order that never changes."""
+    text = files("benchbar.corpora").joinpath("nonces.txt").read_text(encoding="ascii")
+    return tuple(text.split())
+
+
+@cache
+def place(nonce: str) -> int:
+    """Return the place of a nonce in ``nonces()``."""
+    return _places()[nonce]
+
+
+@cache
+def _places() -> dict[str, int]:
+    return {nonce: n for n, nonce in enumerate(nonces())}
+
+
+@cache
+def _ids(letters: int) -> tuple[str, ...]:
+    return tuple(
+        "".join(name) + digit * 2
+        for name in product(ascii_lowercase, repeat=letters)
+        for digit in "0123456789"
+    )
+
+
+def draw_nonces(rng: random.Random, n: int) -> list[str]:
+    """Return ``n`` different nonces (at most 66,000)."""
+    return rng.sample(nonces(), n)
+
+
+def draw_ids(rng: random.Random, n: int) -> list[str]:
+    """Return ``n`` different ids: a letter and a doubled digit, more letters if needed."""
+    letters = 1
+    while 10 * 26**letters < n:
+        letters += 1
+    return rng.sample(_ids(letters), n)

@@ -1,0 +1,180 @@
+"""Synthetic sections: a tree of invented terms, each defined as any of the terms below it.
+
+Source: BLT, arXiv 2311.09693; layouts as in its examples. The *spread* layout gives each term
+a line of its own (text-to-cite, cite-to-text); the *collapsed* layout puts a definition on one
+line (defined-to-cite, cite-to-defined).
+"""
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal, TypeAlias
+
+from benchbar import cite, tokens
+from benchbar.corpora import nonces
+from benchbar.records import Document, Line
+
+Layout: TypeAlias = Literal["spread", "collapsed"]
+DrawTerms: TypeAlias = Callable[[random.Random, int], list[str]]
+
+SOURCE = "synthetic"
+_SLOT = "\x00"
+_SECTIONS = range(1010, 10_000)
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A line with slots for its terms.
+
+    ``lead`` is indent and label with one blank behind; ``header`` and ``body`` hold a slot for
+    each term; ``nodes`` are the places of these terms in the tree, counted
+    from the top, row by row.
+    """
+
+    path: tuple[str, ...]
+    lead: str
+    header: str
+    body: str
+    nodes: tuple[int, ...]
+    leaf: bool
+    defines: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Template:
+    """A whole section, ready for a section number and terms."""
+
+    rows: tuple[_Row, ...]
+    terms: int
+    paths: tuple[str, ...]
+    pattern: str
+    order: tuple[int, ...]
+    tokens: int
+
+
+def generate(
+    rng: random.Random,
+    *,
+    name: str,
+    width: int,
+    depth: int,
+    layout: Layout,
+    draw: DrawTerms = nonces.draw_nonces,
+) -> Document:
+    """Return a synthetic section.
+
+    Args:
+        rng: Source of the section number and the terms.
+        name: The document's id.
+        width: Terms below each term that has any.
+        depth: Levels of terms below the root.
+        layout: A line for each term, or a line for each definition.
+        draw: What draws the terms: nonces or ids.
+    """
+    template = _template(width, depth, layout)
+    number = str(rng.choice(_SECTIONS))
+    terms = draw(rng, template.terms)
+    cite_head = f"section {number}"
+    section_head = f"Section {number}.  "
+    text = section_head + template.pattern % tuple([terms[node] for node in template.order])
+    lengths = [len(term) for term in terms]
+    lines, start = [], 0
+    for row, path in zip(template.rows, template.paths, strict=True):
+        lead = len(row.lead) if path else len(section_head)
+        words = start + lead
+        plain = words + len(row.header)
+        end = plain + len(row.body)
+        for node in row.nodes:
+            end += lengths[node] - 1
+        if not row.body:
+            plain = end
+        shown = words - (len(row.lead.lstrip()) if path else lead)
+        defined = (terms[row.nodes[0]],) if row.defines else ()
+        lines.append(Line(cite_head + path, shown, words, plain, end, row.leaf, defined))
+        start = end + 1
+    return Document(
+        id=name,
+        kind="statute",
+        text=text,
+        lines=tuple(lines),
+        source=SOURCE,
+        title="",
+        section=number,
+    )
+
+
+def size(width: int, depth: int, layout: Layout) -> int:
+    """Return the tokens of every section of a shape whose terms are nonces, exactly.
+
+    The empty line before a question is counted in, since it glues to the last line.
+    """
+    return _template(width, depth, layout).tokens
+
+
+def term(document: Document, line: Line) -> str | None:
+    """Return the term that a line is about: the one it defines, or the one it lists."""
+    if line.terms:
+        return line.terms[0]
+    words = document.plain(line).split()
+    return words[1].rstrip(",.") if words else None
+
+
+@cache
+def _template(width: int, depth: int, layout: Layout) -> _Template:
+    rows = tuple(_rows(width, depth, layout))
+    order = tuple(node for row in rows for node in row.nodes)
+    pattern = "\n".join(row.lead + row.header + row.body for row in rows)
+    sample = f"Section {_SECTIONS[0]}.  " + pattern.replace(_SLOT, nonces.nonces()[0])
+    return _Template(
+        rows=rows,
+        terms=sum(width**level for level in range(depth + 1)),
+        paths=tuple("".join(f"({label})" for label in row.path) for row in rows),
+        pattern=pattern.replace(_SLOT, "%s"),
+        order=order,
+        tokens=tokens.count(sample + "\n\n"),
+    )
+
+
+def _rows(width: int, depth: int, layout: Layout) -> Iterator[_Row]:
+    """Yield the rows of a section; a node is a level and a place in it."""
+    first = [sum(width**below for below in range(level)) for level in range(depth + 2)]
+
+    def define(level: int, n: int, path: tuple[str, ...], header: str) -> Iterator[_Row]:
+        own = first[level] + n
+        below = tuple(range(first[level + 1] + n * width, first[level + 1] + (n + 1) * width))
+        if layout == "collapsed":
+            listed = _series([f"any {_SLOT}"] * width)
+            body = f'The term "{_SLOT}" means {listed}.'
+            yield _Row(path, _lead(path), header, body, (own, *below), True, True)
+            return
+        yield _Row(path, _lead(path), header, f'The term "{_SLOT}" means-', (own,), False, True)
+        for k, node in enumerate(below, 1):
+            end = "." if k == width else ", or" if k == width - 1 else ","
+            inner = (*path, cite.label(len(path), k))
+            yield _Row(inner, _lead(inner), "", f"any {_SLOT}{end}", (node,), True, False)
+
+    def explain(level: int, n: int, path: tuple[str, ...]) -> Iterator[_Row]:
+        if level == depth - 1 and path:
+            yield from define(level, n, path, "")
+            return
+        header = f"Definition of {_SLOT}" if path else f"Definition of {_SLOT}."
+        yield _Row(path, _lead(path), header, "", (first[level] + n,), False, False)
+        yield from define(level, n, (*path, cite.label(len(path), 1)), "General rule. ")
+        if level < depth - 1:
+            for k in range(width):
+                inner = (*path, cite.label(len(path), k + 2))
+                yield from explain(level + 1, n * width + k, inner)
+
+    yield from explain(0, 0, ())
+
+
+def _lead(path: tuple[str, ...]) -> str:
+    return "  " * (len(path) - 1) + f"({path[-1]}) " if path else ""
+
+
+def _series(parts: list[str]) -> str:
+    """Join as lawyers do: a or b; a, b, or c."""
+    if len(parts) < 3:
+        return " or ".join(parts)
+    return ", ".join(parts[:-1]) + ", or " + parts[-1]

@@ -1,0 +1,309 @@
+"""The examination: who speaks next, and what goes wrong between a question and its answer."""
+
+from dataclasses import dataclass
+
+from benchbar.corpora.testimony.language import Beat, Scene, Step, Template
+from benchbar.corpora.testimony.reporter import BREAK, Reporter
+from benchbar.corpora.testimony.voice import Voice
+from benchbar.corpora.testimony.world import Person, World
+
+_TRIES = 5
+_LOWERED = frozenset(
+    "A About After All Also An And Any Anyone Are As At Before But By Can Could Did Do Does"
+    " During For From Had Has Have He How If In Is It It's Let's No Nobody None Not Now Of On"
+    " Once One Or Other Over Probably Sometime Somebody Somewhere She So Some Somewhere Tell That"
+    " That's The Their Then There There's These They This Those To Until Was We We're Were What"
+    " What's When Where Which While Who Whose Why Will With Within Would You You'd You're You've"
+    " Your".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Temper:
+    """How these people talk, drawn once a deposition; shares of turns."""
+
+    objections: float
+    stutters: float
+    fillers: float
+    leads: float
+    trouble: float
+    witness_label: bool
+    """After an objection the answer is typed under THE WITNESS, not A."""
+
+
+class Examination:
+    """Carries the state of the room from turn to turn and dictates to the reporter."""
+
+    def __init__(self, voice: Voice, world: World, reporter: Reporter, temper: Temper) -> None:
+        """Seat the people; the first counsel examines, the second defends the witness."""
+        self._voice, self._world, self._reporter = voice, world, reporter
+        self._temper = temper
+        self._colloquies: dict[str, list[Scene]] = {}
+        self._by = True
+        self._exhibits = voice.between(0, 1) * voice.between(0, 60)
+        self.seat(world.counsel[0], world.counsel[1])
+        voice.facts["ex"] = str(self._exhibits + 1)
+        voice.fresh["oldex"] = lambda: str(max(1, self._exhibits - voice.between(0, 9)))
+
+    def seat(self, examiner: Person, defender: Person) -> None:
+        """Let one lawyer examine and another object."""
+        self.examiner, self.defender = examiner, defender
+        facts = self._voice.facts
+        facts.update(examiner.facts("examiner"))
+        facts.update(defender.facts("counsel"))
+        self._labels = {
+            "O": defender.label,
+            "X": examiner.label,
+            "W": "THE WITNESS:",
+            "R": "THE REPORTER:",
+            "V": "THE VIDEOGRAPHER:",
+            "I": "THE INTERPRETER:",
+            "P": "",
+        }
+        self._by = True
+
+    def new_exhibit(self) -> None:
+        """Count up, so that the scene to come marks the next exhibit."""
+        self._exhibits += 1
+        self._voice.facts["ex"] = str(self._exhibits)
+
+    def scene(self, scene: Scene, share: float) -> None:
+        """Play a scene: draw its facts, then each beat with the given chance."""
+        self._world.scene()
+        if "exhibit" in scene.name:
+            self.new_exhibit()
+            share = 1.0 - (1.0 - share) / 2
+        for at, beat in enumerate(scene.beats):
+            if at == 0 and "exhibit" in scene.name or self._voice.random() < share:
+                self.beat(beat)
+
+    def beat(self, beat: Beat) -> None:
+        """Play a beat: a question with its answer, or an exchange between others."""
+        for at, step in enumerate(beat):
+            if step.code == "Q":
+                answer = beat[at + 1] if at + 1 < len(beat) else None
+                if not self._ask(step, answer is not None and answer.code == "A"):
+                    return
+            elif step.code == "A":
+                self._answer(step)
+            elif not self._speak(step.code, step.texts):
+                return
+
+    # -- turns ---------------------------------------------------------------------------------
+
+    def _words(self, texts: tuple[Template, ...]) -> str:
+        voice = self._voice
+        text = voice.say(texts[0] if len(texts) == 1 else texts[voice.below(len(texts))])
+        text = text.strip()
+        return text[:1].upper() + text[1:]
+
+    def _speak(self, code: str, texts: tuple[Template, ...]) -> bool:
+        """Take down a turn under a speaker's own label."""
+        for _ in range(_TRIES):
+            if self._reporter.take(self._labels[code], self._words(texts)):
+                self._by = True
+                return True
+        return False
+
+    def _question(self, text: str, again: bool = False) -> bool:
+        if self._by:
+            text_first = self._reporter.take(f"BY {self.examiner.label}", "", True)
+            self._by = not text_first
+        return self._reporter.take("Q", text, again)
+
+    def _ask(self, step: Step, answered: bool) -> bool:
+        """Put a question, with whatever gets in its way."""
+        voice, temper = self._voice, self._temper
+        for _ in range(_TRIES):
+            text = self._led(self._words(step.texts))
+            if voice.random() < temper.stutters:
+                text = stuttered(text, voice)
+            trouble = voice.random() if answered else 1.0
+            if trouble < temper.trouble:
+                done = self._troubled(step, text)
+            else:
+                done = self._question(text)
+            if done:
+                if answered and voice.random() < temper.objections:
+                    self._object()
+                return True
+        return False
+
+    def _led(self, text: str) -> str:
+        """Open a question the way lawyers do: Okay. And. So."""
+        voice = self._voice
+        roll = voice.random()
+        if roll > self._temper.leads:
+            return text
+        if roll < self._temper.leads / 2:
+            return f"{voice.draw('lead')} {text}"
+        return f"{voice.draw('lead_in')} {lowered(text)}"
+
+    def _answer(self, step: Step) -> None:
+        voice, temper = self._voice, self._temper
+        label = "A"
+        if self._by and temper.witness_label:
+            label = "THE WITNESS:"
+        for _ in range(_TRIES):
+            text = self._words(step.texts)
+            roll = voice.random()
+            if roll < temper.fillers:
+                text = filled(text, voice)
+            elif roll < temper.fillers + temper.stutters:
+                text = stuttered(text, voice)
+            elif roll > 0.97 and text.count(". ") >= 1 and label == "A":
+                if self._halved(text):
+                    return
+                continue
+            elif roll > 0.90 and text.count(". ") >= 2:
+                text = paragraphed(text, voice)
+            if self._reporter.take(label, text):
+                return
+        self._reporter.take(label, voice.draw("short"), True)
+
+    def _halved(self, text: str) -> bool:
+        """Let the lawyer say Okay in the middle of an answer."""
+        first, rest = text.split(". ", 1)
+        if not self._reporter.take("A", f"{first}."):
+            return False
+        self._reporter.take("Q", self._voice.draw("nod"), True)
+        self._reporter.take("A", rest)
+        return True
+
+    # -- trouble -------------------------------------------------------------------------------
+
+    def _object(self) -> None:
+        """Let the defender object; sometimes counsel then argue."""
+        voice = self._voice
+        roll = voice.random()
+        if roll < 0.72:
+            if self._reporter.take(self._labels["O"], voice.draw("objection"), True):
+                self._by = True
+        elif roll < 0.9:
+            if self._reporter.take(self._labels["O"], voice.draw("speaking")):
+                self._by = True
+        else:
+            self.aside("argument")
+
+    def aside(self, phase: str) -> None:
+        """Play the next of the scenes that interrupt an examination."""
+        deck = self._colloquies.get(phase)
+        if not deck:
+            deck = self._colloquies[phase] = self._voice.shuffled(self.asides[phase])
+        for beat in deck.pop().beats:
+            self.beat(beat)
+
+    asides: dict[str, tuple[Scene, ...]] = {}
+
+    def _troubled(self, step: Step, text: str) -> bool:
+        """Put a question that does not come through at the first try."""
+        roll = self._voice.random()
+        for share, way in (
+            (0.24, self._struck),
+            (0.46, self._not_heard),
+            (0.64, self._cut_short),
+            (0.76, self._hummed),
+            (0.88, self._dodged),
+        ):
+            if roll < share:
+                return way(step, text)
+        return self._read_back(step, text)
+
+    def _struck(self, step: Step, text: str) -> bool:
+        """`Did you ask -- strike that.` and the question in other words."""
+        words = text.split(" ")
+        keep = min(len(words) - 1, self._voice.between(2, 7))
+        if keep < 2:
+            return self._question(text)
+        broken = " ".join(words[:keep]).rstrip(",.?") + " -- "
+        fresh = self._words(step.texts)
+        return self._question(f"{broken}{self._voice.draw('strike')} {fresh}", True)
+
+    def _not_heard(self, step: Step, text: str) -> bool:
+        if not self._question(text):
+            return False
+        voice = self._voice
+        self._reporter.take("A", voice.draw("say_again"))
+        fresh = self._words(step.texts)
+        if not self._question(f"{voice.draw('sure')} {fresh}", True):
+            self._question(voice.draw("sure"), True)
+        return True
+
+    def _cut_short(self, step: Step, text: str) -> bool:
+        """The witness begins before the question has ended."""
+        words = text.split(" ")
+        if len(words) < 9:
+            return self._question(text)
+        cut = self._voice.between(5, len(words) - 3)
+        if not self._question(" ".join(words[:cut]).rstrip(",") + " --"):
+            return False
+        self._reporter.take("A", self._voice.draw("eager"), True)
+        return self._question("-- " + " ".join(words[cut:]), True)
+
+    def _hummed(self, step: Step, text: str) -> bool:
+        voice = self._voice
+        if not self._question(text):
+            return False
+        self._reporter.take("A", voice.draw("hum"), True)
+        self._question(voice.draw("is_that_yes"), True)
+        return True
+
+    def _dodged(self, step: Step, text: str) -> bool:
+        """The answer is to another question, so the same one is put again."""
+        voice = self._voice
+        if not self._question(text):
+            return False
+        if not self._reporter.take("A", voice.draw("dodge")):
+            return True
+        fresh = self._words(step.texts)
+        if not self._question(f"{voice.draw('insist')} {fresh}", True):
+            return True
+        if voice.random() < 0.6:
+            self._reporter.take(self._labels["O"], voice.draw("asked"), True)
+            self._by = True
+        return True
+
+    def _read_back(self, step: Step, text: str) -> bool:
+        voice = self._voice
+        if not self._question(text):
+            return False
+        self._reporter.take("A", voice.draw("say_again"))
+        self._speak("X", (voice.deal("read_back"),))
+        self._reporter.take("", voice.draw("was_read"), True)
+        return True
+
+
+def lowered(text: str) -> str:
+    """Return a sentence to be put after `And`: a small first letter unless it is a name or I."""
+    first, _, rest = text.partition(" ")
+    return f"{first[0].lower()}{first[1:]} {rest}" if first in _LOWERED else text
+
+
+def stuttered(text: str, voice: Voice) -> str:
+    """Return the text with a word or two said twice: `Did you -- did you`."""
+    words = text.split(" ")
+    if len(words) < 5:
+        return text
+    at = voice.between(0, min(8, len(words) - 3)) if voice.random() < 0.5 else 0
+    long = 1 if voice.random() < 0.5 else 2
+    said = words[at : at + long]
+    if said[-1][-1:] in ".,?!;-" or said[0][-1:] in ".,?!;-":
+        return text
+    again = lowered(" ".join(said) + " ").split()
+    return " ".join([*words[: at + long], "--", *again, *words[at + long :]])
+
+
+def filled(text: str, voice: Voice) -> str:
+    """Return an answer that starts or limps as people talk."""
+    for joint in (" and ", " but ", " because "):
+        if joint in text and voice.random() < 0.4:
+            head, tail = text.split(joint, 1)
+            return f"{head}{joint.rstrip()}{voice.draw('filler')} {tail}"
+    return f"{voice.draw('well')} {lowered(text)}"
+
+
+def paragraphed(text: str, voice: Voice) -> str:
+    """Return a long answer with a new paragraph at one of its sentences."""
+    sentences = text.split(". ")
+    cut = voice.between(1, len(sentences) - 1)
+    return ". ".join(sentences[:cut]) + f". {BREAK} " + ". ".join(sentences[cut:])

@@ -1,0 +1,233 @@
+"""Pages of a transcript: find the page numbers, the headers and footers, and cut the rows.
+
+Rows without a line number that stand between two pages make a *seam*. Page numbers, headers and
+footers are only looked for in seams, so that words of testimony are never taken for them.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Literal
+
+from benchbar.corpora.transcript_rows import Row
+
+_PAGE_ROW = re.compile(r"[-–— ]*page:? +0*(\d{1,6})(?: +of +\d+)?:?[-–— ]*$", re.IGNORECASE)
+_BARE = re.compile(r"[-–— ]*0*(\d{1,6})[-–— ]*$")
+_AT_END = re.compile(r"(.*\S) +(?:page +)?0*(\d{1,6})$", re.IGNORECASE)
+_AT_START = re.compile(r"(?:page +)?0*(\d{1,6}) +(\S.*)$", re.IGNORECASE)
+_EXAMINATION = re.compile(r"\b(?:re-?)?(?:direct|cross)\b|\bexamination\b|\bvoir dire\b", re.I)
+_HEADER_WIDTH = 160
+"""Longer rows are never headers or footers."""
+_REACH = 3
+"""How many rows from the edge of a page a header or footer that comes again may stand."""
+
+
+Furniture = Literal["page header", "page footer"]
+
+
+@dataclass(slots=True)
+class Page:
+    """The rows of one page, in order; `furniture` says by place which are header or footer."""
+
+    number: int | None = None
+    rows: list[Row] = field(default_factory=list)
+    furniture: dict[int, Furniture] = field(default_factory=dict)
+
+    @property
+    def first_line(self) -> int | None:
+        """The first line number."""
+        return next((row.number for row in self.rows if row.number is not None), None)
+
+    @property
+    def last_line(self) -> int | None:
+        """The last line number so far."""
+        return next((row.number for row in reversed(self.rows) if row.number is not None), None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Marks:
+    """What the seams of the whole file say, by index of the row."""
+
+    page_numbers: dict[int, int]
+    headings: frozenset[int]
+    furniture: frozenset[int]
+    numbers_close_pages: bool
+
+
+def cut_pages(rows: Sequence[Row]) -> list[Page]:
+    """Cut numbered rows into pages at form feeds, page numbers and restarts of the lines."""
+    marks = _marks(rows)
+    pages = [Page()]
+    closed = False
+    for index, row in enumerate(rows):
+        if pages[-1].rows and _starts_page(index, row, pages[-1], marks, closed):
+            pages.append(Page())
+            closed = False
+        page = pages[-1]
+        page.rows.append(row)
+        if index in marks.page_numbers:
+            page.number = marks.page_numbers[index]
+            closed = marks.numbers_close_pages
+        if index in marks.furniture:
+            footer = page.last_line is not None or closed
+            page.furniture[len(page.rows) - 1] = "page footer" if footer else "page header"
+    return pages
+
+
+def _starts_page(index: int, row: Row, page: Page, marks: _Marks, closed: bool) -> bool:
+    if row.after_break:
+        return True
+    if row.number is not None:
+        return closed or row.number <= (page.last_line or 0)
+    if closed:
+        return index not in marks.furniture or index in marks.headings
+    if marks.numbers_close_pages or index not in marks.headings:
+        return False
+    has_number = page.number is not None and index in marks.page_numbers
+    return page.last_line is not None or has_number
+
+
+def _marks(rows: Sequence[Row]) -> _Marks:
+    seams = list(_seams(rows))
+    repeated = _repeated(rows, seams)
+    page_numbers: dict[int, int] = {}
+    for seam in seams:
+        page_numbers |= _page_numbers(rows, seam, repeated)
+    headings = {i for seam in seams for i in seam if _is_heading(rows[i])} | set(page_numbers)
+    furniture = set(headings)
+    for seam in seams:
+        furniture |= _furniture(rows, seam, headings, repeated)
+    return _Marks(
+        page_numbers,
+        frozenset(headings),
+        frozenset(furniture),
+        _numbers_close_pages(rows, seams, page_numbers),
+    )
+
+
+def _seams(rows: Sequence[Row]) -> Iterator[range]:
+    """Yield the runs of unnumbered rows where one page may end and the next begin."""
+    begin = 0
+    before: int | None = None
+    for index in range(len(rows) + 1):
+        number = rows[index].number if index < len(rows) else None
+        if index < len(rows) and number is None:
+            continue
+        run = range(begin, index)
+        inside = before is not None and number == before + 1
+        if run and (not inside or _divides(rows, run)):
+            yield run
+        begin, before = index + 1, number
+
+
+def _divides(rows: Sequence[Row], run: range) -> bool:
+    return any(_PAGE_ROW.match(rows[i].text) for i in run) or any(
+        rows[i].after_break for i in range(run.start, run.stop + 1) if i < len(rows)
+    )
+
+
+def _edges(rows: Sequence[Row], seam: range) -> Iterator[range]:
+    """Yield the parts of a seam near the edge of a page, cut at form feeds."""
+    starts = [seam.start, *(i for i in seam if rows[i].after_break and i > seam.start), seam.stop]
+    for start, stop in pairwise(starts):
+        if stop - start <= 2 * _REACH:
+            yield range(start, stop)
+        else:
+            yield from (range(start, start + _REACH), range(stop - _REACH, stop))
+
+
+def _repeated(rows: Sequence[Row], seams: Sequence[range]) -> frozenset[str]:
+    """Return the furniture: wordings that stand at the edge of more than one page."""
+    wordings = Counter(
+        _wording(rows[i].text)
+        for seam in seams
+        for near in (*_edges(rows, seam), *_around_page_rows(rows, seam))
+        for i in near
+    )
+    return frozenset(wording for wording, count in wordings.items() if wording and count > 1)
+
+
+def _around_page_rows(rows: Sequence[Row], seam: range) -> Iterator[range]:
+    """Yield what stands about each "Page 12" row inside a long seam, such as a word index."""
+    for i in seam:
+        if i - seam.start >= _REACH and seam.stop - i > _REACH and _PAGE_ROW.match(rows[i].text):
+            yield range(i - 1, i + _REACH)
+
+
+def _wording(text: str) -> str:
+    """Return a row's words without the page number beside them; "" if too long for furniture."""
+    text = text.strip()
+    if len(text) > _HEADER_WIDTH:
+        return ""
+    for shape, words in ((_AT_END, 1), (_AT_START, 2)):
+        found = shape.match(text)
+        if found and any(character.isalpha() for character in found[words]):
+            return found[words].strip()
+    return text
+
+
+def _is_heading(row: Row) -> bool:
+    """Whether a row of a seam heads a page: `Kusaw - direct`, with or without page number."""
+    return (
+        len(row.text) <= _HEADER_WIDTH
+        and bool(_EXAMINATION.search(row.text))
+        and bool(re.search(r" [-–—/] ?| {2,}", row.text.strip()))
+    )
+
+
+def _page_numbers(rows: Sequence[Row], seam: range, repeated: frozenset[str]) -> dict[int, int]:
+    """Return the page numbers of a seam: `Page n` rows, else bare numbers, else in headers."""
+    called = {i: int(m[1]) for i in seam if (m := _PAGE_ROW.match(rows[i].text))}
+    if called:
+        return called
+    found: dict[int, int] = {}
+    for edge in _edges(rows, seam):
+        bare = [(i, int(m[1])) for i in edge if (m := _BARE.match(rows[i].text))]
+        beside = [(i, n) for i in edge if (n := _beside_header(rows[i], repeated)) is not None]
+        found |= dict((bare or beside)[:1])
+    return found
+
+
+def _beside_header(row: Row, repeated: frozenset[str]) -> int | None:
+    if not (_is_heading(row) or _wording(row.text) in repeated):
+        return None
+    text = row.text.strip()
+    if found := _AT_END.match(text):
+        return int(found[2])
+    return int(found[1]) if (found := _AT_START.match(text)) else None
+
+
+def _furniture(
+    rows: Sequence[Row], seam: range, headings: set[int], repeated: frozenset[str]
+) -> set[int]:
+    """Return the header and footer rows: known ones, and rows that stand directly by them."""
+    near_edge = {i for edge in _edges(rows, seam) for i in edge}
+    near_edge |= {i for near in _around_page_rows(rows, seam) for i in near}
+    known = {i for i in near_edge if i in headings or _wording(rows[i].text) in repeated}
+    if len(seam) > 2 * _REACH:
+        return known
+    for step, order in ((1, seam), (-1, reversed(seam))):
+        for i in order:
+            if i - step in known and abs(rows[i].row - rows[i - step].row) == 1:
+                known.add(i)
+    return known
+
+
+def _numbers_close_pages(
+    rows: Sequence[Row], seams: Sequence[range], page_numbers: dict[int, int]
+) -> bool:
+    """Return whether page numbers stand below their lines: form feeds and the ends of file tell."""
+    votes = 0
+    for seam in seams:
+        for i in (i for i in seam if i in page_numbers):
+            above = any(rows[j].after_break for j in range(seam.start, i + 1))
+            below = any(rows[j].after_break for j in range(i + 1, min(seam.stop + 1, len(rows))))
+            if seam.start == 0 or (above and not below):
+                votes -= 1
+            elif seam.stop == len(rows) or (below and not above):
+                votes += 1
+            if seam.stop == len(rows):
+                break
+    return votes > 0

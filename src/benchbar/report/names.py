@@ -1,0 +1,111 @@
+"""What people call things: titles of corpora, tasks, outcomes and models. A glossary as data."""
+
+from collections.abc import Iterable, Mapping
+
+from benchbar.records import Cell
+
+CORPORA = {
+    "transcripts": "Transcripts",
+    "synthetic": "Synthetic sections",
+    "uscode": "U.S. Code",
+    "code": "Invented code",
+}
+"""Titles of the built-in corpora, in the order of the paper's columns. Others go by their name."""
+
+TASKS = {
+    "text_to_cite": "text to cite",
+    "cite_to_text": "cite to text",
+    "cite_to_amended": "cite to amended",
+    "defined_to_cite": "defined to cite",
+    "cite_to_defined": "cite to defined",
+    "applies_to": "applies to",
+    "sara": "SARA",
+}
+"""Titles of the tasks, in the order of the paper's columns."""
+
+OUTCOMES = {"correct": "correct", "wrong": "wrong", "not_an_answer": "not an answer"}
+
+GLOSSARY = {
+    "text to cite": "The model is shown a document and the words of one of its lines, and must "
+    "say where they stand: the page and line, or the section and subdivision.",
+    "cite to text": "The other way round: given the page and line or the subdivision, the model "
+    "must give the exact words that stand there.",
+    "cite to amended": "The same, after the line was changed by a word or a number, so that a "
+    "model that recites the law from memory is wrong.",
+    "defined to cite": "Given a defined term, the model must say where it is defined.",
+    "cite to defined": "Given a citation, the model must say which term is defined there.",
+    "transcripts": "Pages of testimony with numbered lines. The built-in ones are invented.",
+    "synthetic sections": "Statute sections made of invented words, which no model has read.",
+    "invented code": "Statutes written by a generator in ordinary statutory English. They are "
+    "not the U.S. Code and are never shown as such.",
+    "size": "How long the documents are: 4k means a prompt of at most 3,000 GPT-4 tokens, about "
+    "2,200 words.",
+    "corrected grader": "Accepts what a careful supervising lawyer would accept: form does not "
+    "matter, substance does. Its figures lead this report.",
+    "published grader": "The rules of the published benchmark, faults included, so that the "
+    "published figures can be compared.",
+    "not an answer": "The model gave nothing that could be graded: an empty reply, a refusal, a "
+    "reply cut short, a failed call. Counted apart from wrong answers, and never as correct.",
+    "interval": "Figures in square brackets hold the true accuracy on questions of this sort "
+    "with 95% confidence. Intervals that overlap widely show no difference.",
+    "Wilson": "The method of the interval where every answer is about a document of its own.",
+    "bootstrap over clusters": "The method of the interval where several answers share a "
+    "document, or questions were asked several times: such answers are not independent.",
+}
+"""Plain words for the reader of a report."""
+
+
+def corpus(name: str) -> str:
+    """Return the title of a corpus; a user's corpus goes by its own name."""
+    return CORPORA.get(name, name)
+
+
+def task(name: str) -> str:
+    """Return the title of a task."""
+    return TASKS.get(name, name.replace("_", " "))
+
+
+def column_order(test: tuple[str, str]) -> tuple[int, str, int, str]:
+    """Return where a (corpus, task) stands in tables: the paper's order, then by name."""
+    corpora, tasks = list(CORPORA), list(TASKS)
+    corpus_name, task_name = test
+    return (
+        corpora.index(corpus_name) if corpus_name in CORPORA else len(corpora),
+        corpus_name,
+        tasks.index(task_name) if task_name in TASKS else len(tasks),
+        task_name,
+    )
+
+
+def window_order(window: str) -> tuple[int, str]:
+    """Return where a size stands: by its number of tokens (4k before 128k before 1m)."""
+    digits = window.rstrip("kKmM")
+    factor = {"k": 1, "m": 1000}.get(window[len(digits) :].lower(), 1)
+    return (int(digits) * factor if digits.isdigit() else 10**9, window)
+
+
+def cell_labels(cells: Mapping[str, Cell]) -> dict[str, str]:
+    """Name cells for people: the model, and those settings in which its cells differ."""
+    by_model: dict[str, list[Cell]] = {}
+    for cell in cells.values():
+        by_model.setdefault(cell.model, []).append(cell)
+    return {key: _label(cell, by_model[cell.model]) for key, cell in cells.items()}
+
+
+def _label(cell: Cell, siblings: Iterable[Cell]) -> str:
+    others = [settings(sibling) for sibling in siblings]
+    differing = [
+        f"{name.replace('_', ' ')} {value}"
+        for name, value in settings(cell).items()
+        if name != "model" and any(other[name] != value for other in others)
+    ]
+    return ", ".join([cell.model, *differing])
+
+
+def settings(cell: Cell) -> dict[str, str]:
+    """Return every setting of a cell in words; what was left to the provider says so."""
+    values = {name: getattr(cell, name) for name in cell.__struct_fields__}
+    return {
+        name: "provider's default" if value is None else str(value)
+        for name, value in values.items()
+    }

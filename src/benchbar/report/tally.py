@@ -1,0 +1,192 @@
+"""From verdicts to counts and estimates: every number of every report is made here."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from benchbar.errors import InputError
+from benchbar.records import Estimate, Grader, Item, Outcome, Verdict
+from benchbar.seeds import rng_for
+from benchbar.stats.bootstrap import cluster_bootstrap
+from benchbar.stats.proportions import wilson
+
+
+class BltTest(NamedTuple):
+    """One test: a task on a corpus at a size."""
+
+    corpus: str
+    task: str
+    window: str
+
+
+class Tally:
+    """How often each outcome and kind came up, by the document that was asked about."""
+
+    __slots__ = ("_asked", "_found")
+
+    def __init__(self) -> None:
+        self._asked: Counter[str] = Counter()
+        self._found: dict[tuple[Outcome, str], Counter[str]] = {}
+
+    def add(self, verdict: Verdict, document: str) -> None:
+        """Count one verdict; answers about one document are one cluster."""
+        kind = "" if verdict.outcome == "correct" else verdict.error or "unnamed"
+        self._asked[document] += 1
+        self._found.setdefault((verdict.outcome, kind), Counter())[document] += 1
+
+    @property
+    def n(self) -> int:
+        """All verdicts; the three outcomes add up to it."""
+        return self._asked.total()
+
+    def count(self, outcome: Outcome) -> int:
+        """How many verdicts have an outcome."""
+        return sum(self.kinds(outcome).values())
+
+    def kinds(self, outcome: Outcome) -> dict[str, int]:
+        """Counts of the kinds of wrong answers, or of no answers, the most frequent first."""
+        counts = {kind: by.total() for (found, kind), by in self._found.items() if found == outcome}
+        return dict(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))
+
+    def share(self, outcome: Outcome, kind: str = "") -> Estimate:
+        """Estimate the share of an outcome and kind among all verdicts.
+
+        Wilson where every answer is about a document of its own, else the bootstrap over
+        documents. Its random stream is named by the counts, so a report is the same each time
+        it is made.
+        """
+        by = self._found.get((outcome, kind), Counter())
+        if len(self._asked) == self.n:
+            return wilson(by.total(), self.n)
+        counts = [by[document] for document in self._asked]
+        seed = rng_for("share", self.n, *counts).getrandbits(64)
+        rng = np.random.default_rng(seed)
+        return cluster_bootstrap(counts, list(self._asked.values()), rng=rng)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The result of one test in one cell, by one grader."""
+
+    test: BltTest
+    cell: str
+    grader: Grader
+    tally: Tally
+    accuracy: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One reply's two verdicts, with its item."""
+
+    item: Item
+    published: Verdict
+    corrected: Verdict
+
+    @property
+    def test(self) -> BltTest:
+        """The test that the item belongs to."""
+        return which_test(self.item)
+
+    @property
+    def differs(self) -> bool:
+        """Whether the graders differ in the outcome, or in the kind of an error."""
+        one, other = self.published, self.corrected
+        return (one.outcome, one.error) != (other.outcome, other.error)
+
+    @property
+    def disputed(self) -> bool:
+        """Whether one grader says right and the other does not."""
+        return (self.published.outcome == "correct") != (self.corrected.outcome == "correct")
+
+
+def which_test(item: Item) -> BltTest:
+    """Return the test that an item belongs to."""
+    return BltTest(item.corpus, item.task, item.window)
+
+
+def tally(verdicts: Iterable[Verdict], items: Mapping[str, Item]) -> list[Row]:
+    """Count verdicts by test, cell and grader, in the order of first appearance.
+
+    Args:
+        verdicts: Of one run, in any order.
+        items: The items by id.
+
+    Raises:
+        InputError: A verdict is about an item that is not there.
+    """
+    counted: dict[tuple[BltTest, str, Grader], Tally] = {}
+    for verdict in verdicts:
+        item = item_of(verdict, items)
+        key = (which_test(item), verdict.cell, verdict.grader)
+        counted.setdefault(key, Tally()).add(verdict, item.document)
+    return [
+        Row(test, cell, grader, found, found.share("correct"))
+        for (test, cell, grader), found in counted.items()
+    ]
+
+
+def item_of(verdict: Verdict, items: Mapping[str, Item]) -> Item:
+    """Return the item that a verdict is about.
+
+    Raises:
+        InputError: It is not among the items.
+    """
+    try:
+        return items[verdict.id]
+    except KeyError:
+        raise InputError(
+            f"{verdict.id}: there is a verdict but no such item; the run and its data do not "
+            "belong together"
+        ) from None
+
+
+def pairs(verdicts: Iterable[Verdict], items: Mapping[str, Item]) -> Iterator[Judged]:
+    """Yield each reply's two verdicts together; memory holds only those still waiting.
+
+    Raises:
+        InputError: A reply has the verdict of one grader only, or its item is not there.
+    """
+    waiting: dict[tuple[str, str, int], Verdict] = {}
+    for verdict in verdicts:
+        key = (verdict.id, verdict.cell, verdict.trial)
+        other = waiting.pop(key, None)
+        if other is None:
+            waiting[key] = verdict
+        elif other.grader == verdict.grader:
+            raise InputError(f"{verdict.id}: judged twice by one grader; run 'benchbar score'")
+        else:
+            both = {one.grader: one for one in (other, verdict)}
+            yield Judged(item_of(verdict, items), both["published"], both["corrected"])
+    if waiting:
+        lonely = next(iter(waiting))[0]
+        raise InputError(f"{lonely}: judged by one grader only; run 'benchbar score'")
+
+
+def as_json(rows: Iterable[Row]) -> list[dict[str, object]]:
+    """Return rows in the shape of ``benchbar score --json``.
+
+    Accuracy and limits are shares in [0, 1]; ``errors`` holds the kinds of wrong answers and
+    adds up to ``wrong``. The cell is named where there are several.
+    """
+    kept = list(rows)
+    several = len({row.cell for row in kept}) > 1
+    return [({"cell": row.cell} if several else {}) | _as_json(row) for row in kept]
+
+
+def _as_json(row: Row) -> dict[str, object]:
+    return {
+        **row.test._asdict(),
+        "grader": row.grader,
+        "n": row.tally.n,
+        "correct": row.tally.count("correct"),
+        "wrong": row.tally.count("wrong"),
+        "not_an_answer": row.tally.count("not_an_answer"),
+        "accuracy": row.accuracy.value,
+        "low": row.accuracy.low,
+        "high": row.accuracy.high,
+        "errors": row.tally.kinds("wrong"),
+    }

@@ -1,0 +1,149 @@
+"""What the terminal shows: the headline table and the error kinds, readable without colour."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+
+from rich.text import Text
+
+from benchbar.records import GRADERS, Outcome
+from benchbar.report import names, published
+from benchbar.report.numbers import percent, plural
+from benchbar.report.table import Column, Entry, Headline
+from benchbar.report.tally import BltTest, Row
+from benchbar.report.visible import visible
+
+_LABEL = 16
+_GAP = 1
+
+
+def accuracy_table(table: Headline, *, width: int = 100) -> Text:
+    """Draw the headline table: models by tests, with intervals, published rows below.
+
+    Corpora that do not fit the width side by side follow in further blocks.
+    """
+    out = Text(no_wrap=True)
+    out.append("Accuracy in percent, with 95% intervals in brackets\n", style="bold")
+    for group in _blocks(table, width):
+        out.append("\n")
+        _draw(out, table, group)
+    if any(entry.paper for entry in table.entries):
+        out.append("\n")
+        out.append_text(_wrapped(published.NOTE, width))
+    return out
+
+
+_Drawn = tuple[str, list[Column | None]]
+"""A group of columns under one title; None is the mean."""
+
+
+def _blocks(table: Headline, width: int) -> list[list[_Drawn]]:
+    """Share out the corpora and the mean over blocks that fit the width."""
+    groups: list[_Drawn] = [(title, list(columns)) for title, columns in table.groups]
+    groups.append(("All", [None]))
+    blocks: list[list[_Drawn]] = [[]]
+    room = width - _LABEL
+    for title, columns in groups:
+        needed = sum(_width(table, column) for column in columns)
+        if blocks[-1] and needed > room:
+            blocks.append([])
+            room = width - _LABEL
+        blocks[-1].append((title, columns))
+        room -= needed
+    return blocks
+
+
+def _draw(out: Text, table: Headline, block: Sequence[_Drawn]) -> None:
+    columns = [column for _, group in block for column in group]
+    out.append(" " * _LABEL)
+    for title, group in block:
+        room = sum(_width(table, column) for column in group) - _GAP
+        out.append(f"{visible(title)[:room]:─<{room}}" + " " * _GAP, style="bold")
+    for part in (0, 1):
+        out.append("\n" + " " * _LABEL)
+        for column in columns:
+            out.append(f"{_heading(column)[part]:<{_width(table, column)}}", style="bold")
+    out.append("\n")
+    for (model, paper), entries in groupby(table.entries, key=lambda one: (one.model, one.paper)):
+        kept = [entry for entry in entries if None in columns or entry.values.keys() & {*columns}]
+        if kept:
+            out.append(_model_line(model, paper), style="dim" if paper else "bold")
+        for entry in kept:
+            _draw_entry(out, table, entry, columns)
+
+
+def _model_line(model: str, paper: bool) -> str:
+    return visible(model) + (" (published)" if paper else "") + "\n"
+
+
+def _draw_entry(out: Text, table: Headline, entry: Entry, columns: Iterable[Column | None]) -> None:
+    grader = "paper" if entry.paper else entry.grader
+    line = f" {visible(entry.window):<4} {grader:<{_LABEL - 6}}"
+    for column in columns:
+        line += f"{_cell(entry, column):<{_width(table, column)}}"
+    style = "dim" if entry.paper else "" if entry.grader == "corrected" else "italic"
+    out.append(line.rstrip() + "\n", style=style)
+
+
+def _cell(entry: Entry, column: Column | None) -> str:
+    if column is None:
+        return f"{percent(entry.mean)} ({len(entry.values)})"
+    found = entry.values.get(column)
+    return percent(found, digits=0) if found else "–"
+
+
+def _heading(column: Column | None) -> tuple[str, str]:
+    if column is None:
+        return ("mean (and number)", "of tests")
+    first, _, second = names.task(column[1]).partition(" ")
+    return (visible(first), visible(second))
+
+
+def _width(table: Headline, column: Column | None) -> int:
+    """Return the width of a column, gap included: that of its widest cell."""
+    widest = max((len(_cell(entry, column)) for entry in table.entries), default=0)
+    return max(widest, *map(len, _heading(column))) + _GAP
+
+
+def _wrapped(note: str, width: int) -> Text:
+    lines, line = [], ""
+    for word in note.split():
+        if len(line) + len(word) + 1 > width:
+            lines.append(line)
+            line = ""
+        line = f"{line} {word}".strip()
+    return Text("\n".join([*lines, line]) + "\n", style="dim")
+
+
+_HEADINGS: dict[Outcome, str] = {"wrong": "wrong answers", "not_an_answer": "not an answer"}
+
+
+def errors_table(rows: Sequence[Row], labels: Mapping[str, str]) -> Text:
+    """Draw the error kinds by test for both graders: counts, and shares of all with intervals."""
+    out = Text(no_wrap=True)
+    for cell, test in dict.fromkeys((row.cell, row.test) for row in rows):
+        out.append(f"{visible(labels.get(cell, cell))}  ", style="bold")
+        out.append(_test_title(test) + "\n", style="bold")
+        for grader in reversed(GRADERS):
+            for row in rows:
+                if (row.cell, row.test, row.grader) == (cell, test, grader):
+                    _draw_errors(out, row)
+        out.append("\n")
+    return out
+
+
+def _test_title(test: BltTest) -> str:
+    title = f"{names.corpus(test.corpus)}, {names.task(test.task)}, {test.window}"
+    return visible(title)
+
+
+def _draw_errors(out: Text, row: Row) -> None:
+    right = row.tally.count("correct")
+    out.append(f"  {row.grader} grader: {right} of {plural(row.tally.n, 'answer')} correct\n")
+    for outcome, heading in _HEADINGS.items():
+        kinds = row.tally.kinds(outcome)
+        if not kinds:
+            continue
+        out.append(f"    {heading}: {sum(kinds.values())}\n")
+        for kind, count in kinds.items():
+            interval = percent(row.tally.share(outcome, kind))
+            out.append(f"      {count:>5}  {interval:>18} %  {visible(kind)}\n")

@@ -1,0 +1,290 @@
+"""The door to Inspect AI: prompts go in, replies come out. Nothing is asked or judged here."""
+
+import asyncio
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
+from pathlib import Path
+from typing import Any
+
+from inspect_ai import Task
+from inspect_ai import eval as inspect_eval
+from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.log import EvalLog
+from inspect_ai.model import (
+    ChatMessage,
+    ChatMessageSystem,
+    ChatMessageUser,
+    ContentReasoning,
+    GenerateConfig,
+    Model,
+    ModelOutput,
+    get_model,
+)
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.util import store
+from tenacity import RetryCallState
+from tenacity.wait import wait_base, wait_exponential_jitter
+
+from benchbar.errors import IncompleteError, InputError
+from benchbar.records import Cell, Reply, StopReason
+from benchbar.runs import faults
+
+RETRIES = 4
+FIRST_WAIT_SECONDS = 2.0
+LONGEST_WAIT_SECONDS = 300.0
+PREFLIGHT = "Answer with the single word yes."
+
+_OWN_RETRIES = ("openai", "openai-api", "anthropic", "groq", "deepseek", "openrouter")
+"""Providers whose client retries by itself: told not to, since retries would multiply."""
+
+_STOP: dict[str, StopReason] = {
+    "stop": "stop",
+    "max_tokens": "max_tokens",
+    "model_length": "model_length",
+    "content_filter": "content_filter",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One item to be asked: the user's messages, and the trials in which it is asked."""
+
+    id: str
+    turns: tuple[str, ...]
+    trials: tuple[int, ...]
+
+
+def preflight(cell: Cell, attempt_seconds: int) -> None:
+    """Make one tiny call with the settings of a cell.
+
+    Raises:
+        InputError: The model cannot be asked; one line says why and what to change.
+    """
+    model = _model(cell, connections=1)
+    config = _config(cell, 1, attempt_seconds).merge(GenerateConfig(max_retries=1))
+    try:
+        asyncio.run(_once(model, config))
+    except Exception as error:  # noqa: BLE001 (providers raise whatever they like)
+        raise InputError(faults.advise(cell, error)) from None
+
+
+async def _once(model: Model, config: GenerateConfig) -> None:
+    async with model:
+        await model.generate(PREFLIGHT, config=config)
+
+
+def ask(
+    calls: Sequence[Call],
+    cell: Cell,
+    *,
+    listener: Callable[[Reply], None],
+    logs: Path,
+    metadata: dict[str, Any],
+    connections: int,
+    attempt_seconds: int,
+) -> None:
+    """Ask a model and hand each reply to ``listener`` as it comes, failed calls among them.
+
+    One sample's failure stops no other. All calls are held in memory, about 85 kB for 3,000
+    tokens; callers hand in a few hundred to a thousand at a time.
+
+    Raises:
+        IncompleteError: Inspect ended before every call was made.
+        KeyboardInterrupt: The user stopped it.
+        Exception: Whatever ``listener`` raises; nothing more is asked then.
+    """
+    for trials, group in groupby(sorted(calls, key=attrgetter("trials")), attrgetter("trials")):
+        batch = list(group)
+        conversation = _Conversation({call.id: call for call in batch}, cell, listener)
+        task = Task(
+            name=str(metadata.get("suite", "items")),
+            dataset=MemoryDataset([Sample(id=call.id, input=call.turns[0]) for call in batch]),
+            solver=_asking(conversation),
+            config=_config(cell, connections, attempt_seconds),
+            metadata=metadata,
+            epochs=len(trials),
+        )
+        log = _evaluate(task, _model(cell, connections), logs)
+        if conversation.broken is not None:
+            raise conversation.broken
+        _check_end(log)
+
+
+def _check_end(log: EvalLog) -> None:
+    if log.status == "cancelled":
+        raise KeyboardInterrupt
+    if log.status != "success":
+        told = log.error.message if log.error else log.status
+        raise IncompleteError(f"Inspect stopped: {faults.scrub(told)[: faults.LONGEST]}")
+
+
+def _evaluate(task: Task, model: Model, logs: Path) -> EvalLog:
+    (log,) = inspect_eval(
+        task,
+        model=model,
+        log_dir=str(logs),
+        display="none",
+        log_level="error",
+        log_realtime=False,
+        log_images=False,
+        log_model_api=False,
+        log_header_only=True,
+        fail_on_error=True,
+        score=False,
+        ctl_server=False,
+    )
+    return log
+
+
+@solver
+def _asking(conversation: "_Conversation") -> Solver:
+    async def solve(state: TaskState, generate: Generate) -> TaskState:  # noqa: ARG001
+        await conversation.hold(state)
+        return state
+
+    return solve
+
+
+@dataclass(slots=True)
+class _Conversation:
+    """Says each turn of a call in order and hands the reply to the listener."""
+
+    calls: dict[str, Call]
+    cell: Cell
+    listener: Callable[[Reply], None]
+    broken: Exception | None = None
+
+    async def hold(self, state: TaskState) -> None:
+        call = self.calls[str(state.sample_id)]
+        trial = call.trials[state.epoch - 1]
+        store().set("trial", trial)
+        outputs: list[ModelOutput] = []
+        error: Exception | None = None
+        try:
+            await self._speak(call, state, outputs)
+        except Exception as raised:  # noqa: BLE001 (providers raise whatever they like)
+            error = raised
+        try:
+            self.listener(_reply(call.id, self.cell.key, trial, outputs, error))
+        except Exception as raised:
+            self.broken = self.broken or raised
+            raise
+
+    async def _speak(self, call: Call, state: TaskState, outputs: list[ModelOutput]) -> None:
+        messages: list[ChatMessage] = []
+        if self.cell.system_message is not None:
+            messages.append(ChatMessageSystem(content=self.cell.system_message))
+        for turn in call.turns:
+            messages.append(ChatMessageUser(content=turn))
+            state.messages = messages
+            state.output = await get_model().generate(messages)
+            outputs.append(state.output)
+            if not state.output.empty:
+                messages.append(state.output.message)
+
+
+def _reply(
+    item: str, cell: str, trial: int, outputs: Sequence[ModelOutput], error: Exception | None
+) -> Reply:
+    usages = [output.usage for output in outputs if output.usage is not None]
+    costs = [usage.total_cost for usage in usages if usage.total_cost is not None]
+    thought = [usage.reasoning_tokens for usage in usages if usage.reasoning_tokens is not None]
+    read = (
+        usage.input_tokens
+        + (usage.input_tokens_cache_read or 0)
+        + (usage.input_tokens_cache_write or 0)
+        for usage in usages
+    )
+    return Reply(
+        id=item,
+        cell=cell,
+        trial=trial,
+        turns=tuple(output.completion for output in outputs),
+        reasoning="\n\n".join(filter(None, map(_reasoning, outputs))),
+        stop_reason="failed" if error else _stop_reason(outputs[-1]),
+        tokens_in=sum(read) if usages else None,
+        tokens_out=sum(usage.output_tokens for usage in usages) if usages else None,
+        tokens_reasoning=sum(thought) if thought else None,
+        cost=sum(costs) if costs else None,
+        seconds=round(sum(output.time or 0.0 for output in outputs), 3),
+        error=faults.describe(error) if error else None,
+    )
+
+
+def _reasoning(output: ModelOutput) -> str:
+    if output.empty or isinstance(output.message.content, str):
+        return ""
+    return "\n\n".join(
+        part.summary or "" if part.redacted else part.reasoning
+        for part in output.message.content
+        if isinstance(part, ContentReasoning)
+    )
+
+
+def _stop_reason(output: ModelOutput) -> StopReason:
+    if output.empty:
+        return "unknown"
+    details = output.choices[0].stop_details
+    if details is not None and details.type == "refusal":
+        return "refused"
+    return _STOP.get(output.stop_reason, "unknown")
+
+
+def _model(cell: Cell, connections: int) -> Model:
+    """Return a fresh client for a cell.
+
+    Raises:
+        InputError: No such provider, or its package, address or key is missing.
+    """
+    provider = cell.model.split("/")[0]
+    options: dict[str, Any] = {"max_retries": 0} if provider in _OWN_RETRIES else {}
+    if provider == "openai-api" and cell.base_url and not os.environ.get(
+        faults.key_variable(cell.model)
+    ):
+        options["api_key"] = "none-needed"
+    try:
+        model = get_model(
+            cell.model,
+            base_url=cell.base_url,
+            config=GenerateConfig(max_connections=connections),
+            memoize=False,
+            **options,
+        )
+    except Exception as error:  # noqa: BLE001 (providers raise whatever they like)
+        raise InputError(faults.unusable(cell, error)) from None
+    setattr(model.api, "retry_wait", lambda: _Patience(model))  # noqa: B010 (a method)
+    return model
+
+
+class _Patience(wait_base):
+    """Waits as long as the server asks, else a little longer each time."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self._growing = wait_exponential_jitter(initial=FIRST_WAIT_SECONDS, max=60)
+
+    def __call__(self, retry_state: RetryCallState) -> float:
+        error = retry_state.outcome.exception() if retry_state.outcome else None
+        decision = self._model.api.should_retry(error) if isinstance(error, Exception) else False
+        asked = getattr(decision, "retry_after", None)
+        return min(asked or self._growing(retry_state), LONGEST_WAIT_SECONDS)
+
+
+def _config(cell: Cell, connections: int, attempt_seconds: int) -> GenerateConfig:
+    return GenerateConfig.model_validate(
+        {
+            "temperature": cell.temperature,
+            "top_p": cell.top_p,
+            "max_tokens": cell.max_tokens,
+            "seed": cell.seed,
+            "reasoning_effort": cell.reasoning_effort,
+            "reasoning_tokens": cell.reasoning_tokens,
+            "max_connections": connections,
+            "max_retries": RETRIES,
+            "attempt_timeout": attempt_seconds,
+            "timeout": 2 * attempt_seconds,
+        }
+    )

@@ -1,0 +1,111 @@
+"""What went wrong with a call, in one line, without secrets, saying what to change."""
+
+import os
+import re
+from collections.abc import Iterator
+
+from benchbar.records import Cell
+
+LONGEST = 300
+
+_SECRET_NAME = re.compile(r"KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL", re.IGNORECASE)
+_SECRET_FORM = re.compile(r"\b(?:sk|pk|rk|xai|gsk|hf|AIza)[-_]?[\w*-]{16,}|(?<=Bearer )\S+")
+_LEAST_SECRET = 6
+_KEYS = {"openai": "OPENAI_API_KEY", "google": "GOOGLE_API_KEY", "hf": "HF_TOKEN"}
+_UNREACHABLE = ("APIConnectionError", "ConnectError", "ConnectionError", "ConnectTimeout")
+_SLOW = ("AttemptTimeoutError", "APITimeoutError", "TimeoutError", "ReadTimeout")
+
+
+def describe(error: BaseException) -> str:
+    """Return the class and first line of an error, at most 300 characters, secrets masked."""
+    deepest = _cause(error)
+    first = next((line for line in str(deepest).splitlines() if line.strip()), "")
+    return scrub(f"{type(deepest).__name__}: {first.strip()}")[:LONGEST]
+
+
+def scrub(text: str) -> str:
+    """Return text with every value masked that looks like a key or stands in the environment."""
+    for name, value in os.environ.items():
+        if _SECRET_NAME.search(name) and len(value) >= _LEAST_SECRET:
+            text = text.replace(value, "***")
+    return _SECRET_FORM.sub("***", text)
+
+
+def advise(cell: Cell, error: BaseException) -> str:
+    """Return the one line that tells the user why a model cannot be asked and what to change."""
+    status = _status(error)
+    names = {type(part).__name__ for part in _chain(error)}
+    if status in (401, 403):
+        what = f"the server refused the key ({status}): set {key_variable(cell.model)}"
+    elif status == 404:
+        what = "the server knows no such model or address (404): correct --model"
+        what += " or --base-url" if cell.base_url else ""
+    elif status == 429:
+        what = "the server is limiting calls or the account has no credit left (429): try later"
+    elif names & set(_UNREACHABLE):
+        what = f"no server answers at {address(cell)}: start it or correct --base-url"
+    elif names & set(_SLOW):
+        what = f"the server at {address(cell)} did not answer in time: try later"
+    else:
+        what = f"the first call failed: {describe(error)}"
+    return f"{cell.model}: {what}{_hint(cell, status)}"
+
+
+def unusable(cell: Cell, error: BaseException) -> str:
+    """Return the line for a model that cannot even be set up: no provider, package or key."""
+    text = re.sub(r"\[/?[a-z ]+\]", "", scrub(" ".join(str(error).split())))
+    provider = cell.model.split("/")[0]
+    if "not recognized" in text:
+        what = f"no provider {provider!r}: see Inspect AI's list of providers, or use openai-api/..."
+    elif isinstance(error, ImportError) or "install" in text:
+        what = f"the package for provider {provider!r} is missing: {text[:LONGEST]}"
+    elif "_BASE_URL" in text and not cell.base_url:
+        what = "no address: say where the server is with --base-url"
+    elif "API_KEY" in text or "TOKEN" in text:
+        what = f"no key: set {key_variable(cell.model)}"
+    else:
+        what = text[:LONGEST]
+    return f"{cell.model}: {what}"
+
+
+def key_variable(model: str) -> str:
+    """Return the environment variable in which a model's provider looks for the key."""
+    provider, service, *_ = [*model.split("/"), ""]
+    owner = service if provider == "openai-api" else provider
+    return _KEYS.get(owner, f"{owner.upper().replace('-', '_')}_API_KEY")
+
+
+def address(cell: Cell) -> str:
+    """Return where a cell's server is, as far as we know."""
+    return cell.base_url or f"the address of {cell.model.split('/')[0]}"
+
+
+def _hint(cell: Cell, status: int | None) -> str:
+    if not (cell.base_url and cell.model.startswith("openai/") and status not in (401, 403)):
+        return ""
+    name = cell.model.partition("/")[2]
+    return f" (for a server that only imitates OpenAI's, use openai-api/local/{name})"
+
+
+def _chain(error: BaseException) -> Iterator[BaseException]:
+    """Yield an error and its causes, outermost first."""
+    seen: BaseException | None = error
+    while seen is not None:
+        yield seen
+        seen = seen.__cause__
+
+
+def _cause(error: BaseException) -> BaseException:
+    """Return the error that the provider raised, below what Inspect wraps around it."""
+    if type(error).__name__ == "ModelGenerateError" and error.__cause__ is not None:
+        return error.__cause__
+    return error
+
+
+def _status(error: BaseException) -> int | None:
+    for part in _chain(error):
+        for name in ("status_code", "code", "status"):
+            value = getattr(part, name, None)
+            if isinstance(value, int):
+                return value
+    return None

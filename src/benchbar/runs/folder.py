@@ -1,0 +1,208 @@
+"""The RUN folder: who may write in it, and what a reader finds there.
+
+run.json         the study
+replies.jsonl    every reply as it came, one a line: the truth
+verdicts.jsonl   what the graders say of them: derived, remade by ``score``
+logs/*.eval      Inspect's logs, for its viewer
+"""
+
+import fcntl
+import os
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TypeAlias
+
+import msgspec
+
+from benchbar import jsonl
+from benchbar.errors import InputError
+from benchbar.records import Document, Item, Reply, StopReason, Verdict
+from benchbar.runs import plan
+from benchbar.runs.plan import Study
+from benchbar.suites.data import Data
+
+Key: TypeAlias = tuple[str, str, int]
+"""What identifies a reply: item id, key of the cell, trial."""
+
+STUDY = "run.json"
+REPLIES = "replies.jsonl"
+VERDICTS = "verdicts.jsonl"
+LOGS = "logs"
+LOCK = "lock"
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What a run holds: counts of replies.
+
+    ``planned`` is items x cells x trials; ``asked`` were asked by this call; ``stored`` are
+    there and did not fail; ``failed`` are calls that failed and can be asked again; ``missing``
+    have no stored reply at all. ``stop_reasons`` counts stored and failed replies.
+    """
+
+    planned: int
+    asked: int
+    stored: int
+    failed: int
+    missing: int
+    stop_reasons: dict[StopReason, int]
+
+    @property
+    def complete(self) -> bool:
+        """Whether every planned reply is stored."""
+        return self.stored == self.planned
+
+
+class Run:
+    """A run as its readers see it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.study = _read_study(folder)
+        self.data = Data(plan.locate(self.study, folder))
+        if self.data.digest != self.study.data_digest:
+            raise InputError(
+                f"{folder}: was made with other items than are now in {self.data.folder} "
+                "(the hash of manifest.json differs): build those again, or make a new run"
+            )
+
+    def pairs(self) -> Iterator[tuple[Document, list[Item]]]:
+        """Yield each document of the study with its items, in stored order."""
+        return plan.pairs(self.study, self.data)
+
+    def replies(self) -> list[Reply]:
+        """Return the stored replies, the last one for each item, cell and trial."""
+        path = self.folder / REPLIES
+        last: dict[Key, Reply] = {}
+        if path.is_file():
+            _mend(self.folder)
+            for reply in jsonl.read(path, Reply):
+                last[key(reply)] = reply
+        return list(last.values())
+
+    def verdicts(self) -> Iterator[Verdict]:
+        """Yield the verdicts.
+
+        Raises:
+            InputError: There are none yet.
+        """
+        path = self.folder / VERDICTS
+        if not path.is_file():
+            raise InputError(f"{self.folder}: not graded yet: run 'benchbar score {self.folder}'")
+        yield from jsonl.read(path, Verdict)
+
+    def outcome(self, asked: int = 0) -> Outcome:
+        """Count what is stored against what was planned."""
+        replies = self.replies()
+        study = self.study
+        planned = plan.count_items(study, self.data) * len(study.cells) * study.trials
+        reasons = Counter(reply.stop_reason for reply in replies)
+        failed = reasons["failed"]
+        return Outcome(
+            planned=planned,
+            asked=asked,
+            stored=len(replies) - failed,
+            failed=failed,
+            missing=planned - len(replies),
+            stop_reasons=dict(reasons.most_common()),
+        )
+
+
+def key(reply: Reply | Verdict) -> Key:
+    """Return what identifies a reply or verdict."""
+    return reply.id, reply.cell, reply.trial
+
+
+def open_run(out: Path) -> Run:
+    """Open a run to read.
+
+    Raises:
+        InputError: There is no run, it is damaged, or its items are gone or changed.
+    """
+    return Run(out)
+
+
+def check_free(out: Path, *, force: bool) -> None:
+    """Make sure that a new run may be written to a folder.
+
+    Raises:
+        InputError: It holds a run and ``force`` is not given, or files of something else.
+    """
+    if out.exists() and not out.is_dir():
+        raise InputError(f"{out}: is a file: choose another --out")
+    if (out / STUDY).exists():
+        if not force:
+            raise InputError(
+                f"{out}: holds a run already: go on with 'benchbar run --resume {out}', choose "
+                "another --out, or replace it with --force"
+            )
+    elif out.exists() and any(not _is_ours(path) for path in out.iterdir()):
+        raise InputError(f"{out}: holds other files: choose another --out")
+
+
+def create(study: Study, out: Path, *, force: bool) -> None:
+    """Write the study into a new run folder; with ``force`` an old run there is replaced.
+
+    Raises:
+        InputError: The folder holds something already.
+    """
+    check_free(out, force=force)
+    for path in (*(out / LOGS).glob("*.eval"), out / VERDICTS, out / REPLIES, out / STUDY):
+        path.unlink(missing_ok=True)
+    text = msgspec.json.format(msgspec.json.encode(study), indent=2)
+    with jsonl.replacing(out / STUDY) as file:
+        file.write(text + b"\n")
+
+
+@contextmanager
+def locked(out: Path) -> Iterator[None]:
+    """Hold a run folder for writing; the system lets go of it even if the process is killed.
+
+    Raises:
+        InputError: Another process holds it, or the folder cannot be written.
+    """
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        file = (out / LOCK).open("a+")
+    except OSError as error:
+        raise InputError(f"{out}: {error.strerror}: choose another --out") from None
+    with file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            file.seek(0)
+            raise InputError(
+                f"{out}: another benchbar run is working in this folder (process "
+                f"{file.read().strip() or 'unknown'}); wait for it or stop it"
+            ) from None
+        file.truncate(0)
+        file.write(str(os.getpid()))
+        file.flush()
+        yield
+
+
+def _read_study(folder: Path) -> Study:
+    path = folder / STUDY
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Study)
+    except (FileNotFoundError, NotADirectoryError):
+        raise InputError(
+            f"{folder}: no run here ({STUDY} is missing); make one with "
+            f"'benchbar run DATA --model M --out {folder}'"
+        ) from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: damaged: {error}; make a new run") from None
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror}") from None
+
+
+def _is_ours(path: Path) -> bool:
+    """Say whether a file is what a killed start of a run may leave."""
+    return path.name == LOCK or path.name.endswith(".partial")
+
+
+def _mend(folder: Path) -> None:
+    """Cut off the row that a crash tore, unless a run is at work: then it is being written."""
+    with suppress(InputError), locked(folder):
+        jsonl.Appender(folder / REPLIES).close()

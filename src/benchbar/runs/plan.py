@@ -1,0 +1,247 @@
+"""The study: which models are asked which items how often, checked before anything is spent."""
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+import msgspec
+
+from benchbar import __version__, jsonl
+from benchbar.errors import InputError
+from benchbar.records import Cell, Document, Item, Split
+from benchbar.runs import BUILT_IN
+from benchbar.suites.data import Data
+from benchbar.tasks import TASKS
+from benchbar.tasks.base import Task
+
+ATTEMPT_SECONDS = 600
+
+
+class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything that decides what is asked: the contents of ``run.json``.
+
+    ``data`` is the folder as the user gave it, ``data_path`` the same from the root of the file
+    system; ``data_digest`` names its contents. Empty filters choose everything. ``limit`` takes
+    the first items of each test (window x corpus x task). ``attempt_seconds`` is how long one
+    try of a call may last.
+    """
+
+    benchbar: str
+    data: str
+    data_path: str
+    data_digest: str
+    split: Split
+    cells: tuple[Cell, ...]
+    windows: tuple[str, ...] = ()
+    corpora: tuple[str, ...] = ()
+    tasks: tuple[str, ...] = ()
+    trials: int = 1
+    limit: int | None = None
+    max_connections: int = 10
+    attempt_seconds: int = ATTEMPT_SECONDS
+
+    def takes(self, window: str, corpus: str, task: str, split: Split) -> bool:
+        """Say whether a set of items is part of the study, before any limit."""
+        return (
+            split == self.split
+            and (not self.windows or window in self.windows)
+            and (not self.corpora or corpus in self.corpora)
+            and (not self.tasks or task in self.tasks)
+        )
+
+
+def plan(
+    data: Path,
+    cells: tuple[Cell, ...],
+    *,
+    split: Split = "test",
+    windows: Iterable[str] = (),
+    corpora: Iterable[str] = (),
+    tasks: Iterable[str] = (),
+    trials: int = 1,
+    limit: int | None = None,
+    max_connections: int = 10,
+    attempt_seconds: int = ATTEMPT_SECONDS,
+) -> Study:
+    """Return a study whose every name, variant and file has been checked; asks no model.
+
+    Raises:
+        InputError: Something cannot be asked: an unknown name, an empty choice, a variant that
+            does not fit a test, a file changed since it was built.
+    """
+    folder = Data(data)
+    study = Study(
+        benchbar=__version__,
+        data=str(data),
+        data_path=str(data.resolve()),
+        data_digest=folder.digest,
+        split=split,
+        cells=cells,
+        windows=tuple(windows),
+        corpora=tuple(corpora),
+        tasks=tuple(tasks),
+        trials=trials,
+        limit=limit,
+        max_connections=max_connections,
+        attempt_seconds=attempt_seconds,
+    )
+    _check_numbers(study)
+    _check_names(study, folder)
+    _check_models(cells)
+    check_files(study, folder)
+    _check_variants(study, folder)
+    return study
+
+
+def chosen(study: Study) -> Callable[[Item], bool]:
+    """Return a fresh chooser of the study's items, to be shown each set's items in order."""
+    seen: Counter[tuple[str, str, str]] = Counter()
+
+    def keep(item: Item) -> bool:
+        if not study.takes(item.window, item.corpus, item.task, item.split):
+            return False
+        test = (item.window, item.corpus, item.task)
+        seen[test] += 1
+        return study.limit is None or seen[test] <= study.limit
+
+    return keep
+
+
+def pairs(study: Study, data: Data) -> Iterator[tuple[Document, list[Item]]]:
+    """Yield each document of the study with its items, in stored order."""
+    return data.pairs(chosen(study))
+
+
+def count_items(study: Study, data: Data) -> int:
+    """Return the number of the study's items, without reading them."""
+    return sum(
+        entry.records if study.limit is None else min(entry.records, study.limit)
+        for name, entry in data.manifest.files.items()
+        if (test := _test_of(name)) and study.takes(*test)
+    )
+
+
+def task_of(item: Item) -> Task:
+    """Return the task of an item.
+
+    Raises:
+        InputError: This version knows no such task.
+    """
+    try:
+        return TASKS[item.task]
+    except KeyError:
+        raise InputError(
+            f"{item.id}: no task {item.task!r} in benchbar {__version__}: choose others with "
+            "--task, or install the version that built these items"
+        ) from None
+
+
+def check_files(study: Study, data: Data) -> None:
+    """Compare the files that the study reads with their hashes.
+
+    Raises:
+        InputError: A file is missing or was changed since it was built; names it.
+    """
+    read: set[str] = set()
+    for name in data.manifest.files:
+        if (test := _test_of(name)) and study.takes(*test):
+            read |= {name, f"documents/{test[0]}/{test[1]}.jsonl"}
+    for name in sorted(read):
+        entry = data.manifest.files.get(name)
+        if entry is None or jsonl.digest(data.file(name)) != entry.sha256:
+            raise InputError(
+                f"{data.folder / name}: changed since it was built (its hash differs from "
+                "manifest.json); build the items again"
+            )
+
+
+def _test_of(name: str) -> tuple[str, str, str, Split] | None:
+    match name.split("/"):
+        case ["items", window, corpus, file]:
+            task, split, _ = file.rsplit(".", 2)
+            return window, corpus, task, "test" if split == "test" else "train"
+    return None
+
+
+def _check_numbers(study: Study) -> None:
+    for flag, value in (
+        ("--trials", study.trials),
+        ("--limit", study.limit),
+        ("--max-connections", study.max_connections),
+    ):
+        if value is not None and value < 1:
+            raise InputError(f"{flag} {value}: must be at least 1")
+    if not study.cells:
+        raise InputError("no model: name one with --model, e.g. --model benchbar/reader")
+    keys = Counter(cell.key for cell in study.cells)
+    if twice := [cell for cell in study.cells if keys[cell.key] > 1]:
+        raise InputError(
+            f"{twice[0].model}: given twice with the same settings; for repeats use --trials"
+        )
+
+
+def _check_names(study: Study, data: Data) -> None:
+    sets = [test for test in data.sets() if test[3] == study.split]
+    for flag, wanted, place in (
+        ("--window", study.windows, 0),
+        ("--corpus", study.corpora, 1),
+        ("--task", study.tasks, 2),
+    ):
+        there = list(dict.fromkeys(str(test[place]) for test in sets))
+        for name in wanted:
+            if name not in there:
+                raise InputError(
+                    f"{flag} {name}: not in the {study.split} split of {data.folder}, which has "
+                    f"{', '.join(there) or 'nothing'}"
+                )
+    if not count_items(study, data):
+        raise InputError(
+            f"{data.folder}: no items of the {study.split} split are left by --window, --corpus "
+            "and --task together; choose fewer of these"
+        )
+
+
+def _check_models(cells: tuple[Cell, ...]) -> None:
+    for cell in cells:
+        provider, _, name = cell.model.partition("/")
+        if not name:
+            raise InputError(
+                f"--model {cell.model}: name it as provider/model, e.g. openai/gpt-4o, "
+                "openai-api/local/my-model with --base-url, or benchbar/reader"
+            )
+        if provider == "benchbar" and name not in BUILT_IN:
+            raise InputError(
+                f"--model {cell.model}: no such built-in model: choose from "
+                + ", ".join(f"benchbar/{known}" for known in BUILT_IN)
+            )
+        if provider == "openai-api" and "/" not in name:
+            raise InputError(
+                f"--model {cell.model}: name it as openai-api/service/model, "
+                f"e.g. openai-api/local/{name}"
+            )
+
+
+def _check_variants(study: Study, data: Data) -> None:
+    """Put up every prompt of an unusual variant once: better refused now than half-way."""
+    variants = {cell.variant for cell in study.cells} - {"default"}
+    for document, items in pairs(study, data) if variants else ():
+        for item in items:
+            for variant in sorted(variants):
+                task_of(item).turns(item, document, variant)
+
+
+def locate(study: Study, run: Path) -> Path:
+    """Return where the study's DATA folder is now: where it was, or beside a moved run."""
+    places = (
+        Path(study.data_path),
+        Path(study.data),
+        run.resolve().parent / os.path.basename(study.data_path),  # noqa: PTH119
+    )
+    for place in places:
+        if (place / "manifest.json").is_file():
+            return place
+    raise InputError(
+        f"{run}: its items are no longer at {study.data_path}: move that folder back, or put it "
+        f"beside {run}"
+    )

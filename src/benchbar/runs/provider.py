@@ -1,0 +1,75 @@
+"""The built-in models as a model provider of Inspect AI: ``benchbar/reader``, ``benchbar/sloppy``.
+
+Registered by the entry point ``benchbar.runs.inspect_entry``, so that ``inspect eval`` can use
+them on any task.
+"""
+
+from typing import Any
+
+from inspect_ai.model import (
+    ChatCompletionChoice,
+    ChatMessage,
+    ChatMessageAssistant,
+    ContentReasoning,
+    ContentText,
+    GenerateConfig,
+    ModelAPI,
+    ModelOutput,
+    ModelUsage,
+    modelapi,
+)
+from inspect_ai.tool import ToolChoice, ToolInfo
+from inspect_ai.util import store
+
+from benchbar import tokens
+from benchbar.runs import BUILT_IN, reader, sloppy
+
+
+@modelapi("benchbar")
+class BuiltIn(ModelAPI):
+    """A model that runs here, without key or download."""
+
+    def __init__(
+        self,
+        model_name: str,
+        base_url: str | None = None,
+        api_key: str | None = None,
+        config: GenerateConfig = GenerateConfig(),  # noqa: B008 (Inspect's own signature)
+        **_: Any,
+    ) -> None:
+        if model_name not in BUILT_IN:
+            raise ValueError(f"no built-in model {model_name!r}: choose from {', '.join(BUILT_IN)}")
+        super().__init__(model_name, base_url, api_key, [], config)
+
+    async def generate(
+        self,
+        input: list[ChatMessage],  # noqa: A002 (Inspect's own signature)
+        tools: list[ToolInfo],  # noqa: ARG002
+        tool_choice: ToolChoice,  # noqa: ARG002
+        config: GenerateConfig,  # noqa: ARG002
+    ) -> ModelOutput:
+        """Answer the user's last message; its usage is counted exactly, with nothing fetched."""
+        prompt = next(message.text for message in reversed(input) if message.role == "user")
+        if self.model_name == "reader":
+            said = sloppy.Said(reader.answer(prompt))
+        else:
+            said = sloppy.answer(prompt, trial=int(store().get("trial", 1)))
+        read = sum(tokens.count(message.text) for message in input)
+        written = tokens.count(said.text) + tokens.count(said.reasoning)
+        return ModelOutput(
+            model=f"benchbar/{self.model_name}",
+            choices=[ChatCompletionChoice(message=_message(said), stop_reason=said.stop_reason)],
+            usage=ModelUsage(
+                input_tokens=read,
+                output_tokens=written,
+                total_tokens=read + written,
+                reasoning_tokens=tokens.count(said.reasoning) or None,
+            ),
+        )
+
+
+def _message(said: sloppy.Said) -> ChatMessageAssistant:
+    if not said.reasoning:
+        return ChatMessageAssistant(content=said.text)
+    thought = ContentReasoning(reasoning=said.reasoning)
+    return ChatMessageAssistant(content=[thought, ContentText(text=said.text)])

@@ -1,0 +1,19 @@
+"""The face of the package: plan a study, run it, resume it, read it, grade it."""
+
+from benchbar.runs.asking import Progress, resume, run
+from benchbar.runs.folder import Outcome, Run, open_run
+from benchbar.runs.grading import score, score_replies
+from benchbar.runs.plan import Study, plan
+
+__all__ = [
+    "Outcome",
+    "Progress",
+    "Run",
+    "Study",
+    "open_run",
+    "plan",
+    "resume",
+    "run",
+    "score",
+    "score_replies",
+]

@@ -1,0 +1,134 @@
+"""A document made searchable: its lines reduced to words, once, as one string."""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from benchbar import cite
+from benchbar.cite import RecordCite
+from benchbar.records import Document, Line
+from benchbar.scoring import marks
+
+_MOST_PLACES = 400
+"""Occurrences of a phrase that are looked at: "yes" stands on thousands of lines."""
+
+
+class Index:
+    """The words of a document's lines, and where a phrase stands among them.
+
+    Everything is done on one long string by C code: a wrong reply about a document of 8,400
+    lines must cost milliseconds, not a pass over its lines in Python.
+    """
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+
+    @cached_property
+    def words(self) -> str:
+        """The folded words of all lines, each between newlines, in order."""
+        document = self.document
+        slices = [document.text[line.words : line.end] for line in document.lines]
+        joined = "\n".join(slices)
+        if joined.count("\n") >= len(slices):
+            joined = "\n".join([one.replace("\n", " ") for one in slices])
+        folded = marks.fold_lines(joined)
+        while "  " in folded:
+            folded = folded.replace("  ", " ")
+        return "\n" + folded.replace(" \n", "\n").replace("\n ", "\n").strip(" ") + "\n"
+
+    @cached_property
+    def cites(self) -> list[str]:
+        """The printed cite of each line, its dashes made plain."""
+        return marks.plain("\n".join([line.cite for line in self.document.lines])).split("\n")
+
+    @cached_property
+    def sections(self) -> frozenset[str]:
+        """The numbers of the sections in a statute document."""
+        starts = {one.partition("(")[0] for one in self.cites}
+        return frozenset(one.removeprefix("section ") for one in starts if one != "flush")
+
+    @cached_property
+    def terms(self) -> dict[str, int]:
+        """The folded defined terms of the document, each with the first line defining it."""
+        found: dict[str, int] = {}
+        for place, line in enumerate(self.document.lines):
+            for term in line.terms:
+                found.setdefault(marks.fold(term), place)
+        return found
+
+    @cached_property
+    def lines_per_page(self) -> int:
+        """The highest line number of a transcript."""
+        parsed = [cite.parse(one) for one in self.cites]
+        return max((one.line for one in parsed if isinstance(one, RecordCite)), default=0)
+
+    def places(self, phrase: str) -> Iterator[int]:
+        """Yield the lines in which a folded phrase stands as whole words, in order."""
+        if not phrase:
+            return
+        line, seen, last = 0, 1, -1
+        at = self.words.find(phrase)
+        for _ in range(_MOST_PLACES):
+            if at < 0:
+                return
+            end = at + len(phrase)
+            if self.words[at - 1] in " \n" and self.words[end] in " \n":
+                line += self.words.count("\n", seen, at)
+                seen = at
+                if line != last:
+                    yield line
+                    last = line
+            at = self.words.find(phrase, at + 1)
+
+    def whole(self, phrase: str) -> list[int]:
+        """Return the lines of which a folded phrase is the whole text.
+
+        Label, number, header and a trailing connective may be there or not.
+        """
+        short = marks.without_connective(phrase)
+        found = [place for place in self.places(short) if short in self.forms(place)]
+        if found:
+            return found
+        bare = self.without_label(phrase)
+        return [place for place in self.places(bare) if phrase in self.forms(place)] if bare else []
+
+    def without_label(self, phrase: str) -> str:
+        """Drop the first word, where a label or line number would stand; shorter: nothing."""
+        first, _, rest = marks.without_connective(phrase).partition(" ")
+        return rest if len(first) <= 6 else ""
+
+    def forms(self, place: int) -> tuple[str, ...]:
+        """Return the folded texts that count as the whole of a line (see ``line_forms``)."""
+        return line_forms(self.document, self.document.lines[place])
+
+
+def line_forms(document: Document, line: Line) -> tuple[str, ...]:
+    """Return the folded line as shown, without label or number, and without header.
+
+    Each without a trailing connective, and with the label but not the header.
+    """
+    label = document.text[line.start : line.words]
+    texts = (
+        document.shown(line),
+        document.words(line),
+        document.plain(line),
+        label + document.plain(line),
+    )
+    folded = (marks.without_connective(marks.fold(text)) for text in texts)
+    return tuple(dict.fromkeys(one for one in folded if one))
+
+
+_recent: list[Index] = []
+
+
+def index_of(document: Document) -> Index:
+    """Return the index of a document, kept for the last few documents asked about.
+
+    Documents are told apart by identity: comparing them would read them whole.
+    """
+    for known in _recent:
+        if known.document is document:
+            return known
+    made = Index(document)
+    _recent.insert(0, made)
+    del _recent[4:]
+    return made

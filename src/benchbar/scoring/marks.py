@@ -1,0 +1,74 @@
+"""Odd dashes, quotes and blanks made plain; text reduced to its words; quotations found."""
+
+import re
+from collections.abc import Iterator
+
+_QUOTES = "“”„‟«»〝〞〟＂″❝❞"
+_SINGLES = "‘’‚‛‹›′❛❜＇"
+_DASHES = "‐‑‒–—―−﹣－⁃"
+_BLANKS = "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
+_NOTHING = "\u00ad\u200b\u200c\u200d\u2060\ufeff\u200e\u200f\u202a\u202b\u202c\u202d\u202e"
+_FULLWIDTH = {chr(0xFF01 + n): chr(0x21 + n) for n in range(94)}
+
+_PLAIN: dict[str, str] = {
+    **_FULLWIDTH,
+    **dict.fromkeys(_QUOTES, '"'),
+    **dict.fromkeys(_SINGLES, "'"),
+    **dict.fromkeys(_DASHES, "-"),
+    **dict.fromkeys(_BLANKS, " "),
+    **dict.fromkeys(_NOTHING, ""),
+    **dict.fromkeys("「」『』", '"'),
+    "…": "...",
+    "\r": "\n",
+    "\u2028": "\n",
+    "\u2029": "\n",
+}
+_ODD = re.compile(f"[{re.escape(''.join(_PLAIN))}]")
+_SPACED = str.maketrans(dict.fromkeys("!\"#()*+,-./:;<=>?@[\\]^_`{|}~\t\r\f\v\x1c\x1d\x1e\x1f", " "))
+_LINED = str.maketrans({"\n": " "})
+
+_DOUBLE = re.compile(r'"([^"]{1,4000})"')
+_SINGLE = re.compile(r"(?<![\w'])'(?=\S)([^'\n]{1,300}(?:(?<=\w)'(?=\w)[^'\n]{1,300}){0,20})'(?!\w)")
+_FIGURE = re.compile(r"\d+(?:[.,:/]\d+)*")
+
+CONNECTIVES = frozenset({"and", "or", "but", "yet", "however", "nor"})
+"""Words whose presence at the end of a line does not matter."""
+
+
+def plain(text: str) -> str:
+    """Replace every odd dash, quotation mark, blank and full-width letter by its plain form."""
+    if text.isascii() and "\r" not in text:
+        return text
+    return _ODD.sub(lambda match: _PLAIN[match[0]], text.replace("\r\n", "\n"))
+
+
+def fold(text: str) -> str:
+    """Reduce text to its words: lower case, one space between them, no punctuation.
+
+    ``$``, ``%``, ``&`` and ``§`` count as part of a word; apostrophes vanish, so that
+    ``master's`` stays one word however it is typed.
+    """
+    return " ".join(fold_lines(text).split())
+
+
+def fold_lines(text: str) -> str:
+    """Reduce text to words as ``fold`` does, but keep line breaks and runs of spaces."""
+    return plain(text).replace("'", "").translate(_SPACED).lower()
+
+
+def without_connective(folded: str) -> str:
+    """Drop one trailing and, or, but, yet, however, nor from folded text."""
+    head, _, last = folded.rpartition(" ")
+    return head if head and last in CONNECTIVES else folded
+
+
+def figures(text: str) -> list[str]:
+    """Return the numbers of a text with their separators: 4.5 is not 4-5, 1,000 is not 1.000."""
+    return _FIGURE.findall(text)
+
+
+def quotations(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the places of what stands in quotation marks (already plain), in order."""
+    spans = [match.span(1) for match in _DOUBLE.finditer(text)]
+    spans += [match.span(1) for match in _SINGLE.finditer(text)]
+    yield from sorted(spans)

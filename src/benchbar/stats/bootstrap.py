@@ -1,0 +1,70 @@
+"""The bootstrap over clusters: accuracy when several answers share a question or a document."""
+
+import math
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import norm
+
+from benchbar.records import Estimate
+
+_DRAWS_AT_ONCE = 1_000_000
+
+
+def cluster_bootstrap(
+    correct: Sequence[int],
+    asked: Sequence[int],
+    *,
+    rng: np.random.Generator,
+    level: float = 0.95,
+    resamples: int = 9_999,
+) -> Estimate:
+    """Estimate a mean accuracy on new questions, resampling whole clusters.
+
+    Trials of one question, and items cut from one document, share its quirks: the cluster, not
+    the answer, is the unit of chance (Miller 2024, arXiv 2411.00640). Where every cluster has
+    the same accuracy, all right above all, the bootstrap has no width, and Wilson on the number
+    of clusters stands in.
+
+    Args:
+        correct: Right answers of each cluster.
+        asked: Answers of each cluster, each at least 1.
+        rng: Source of randomness; the caller owns the seed.
+        level: Coverage, in (0, 1).
+        resamples: Number of bootstrap draws.
+
+    Raises:
+        ValueError: There is no cluster, or one without answers.
+    """
+    right, total = np.asarray(correct, dtype=np.int64), np.asarray(asked, dtype=np.int64)
+    k = len(total)
+    if k == 0 or len(right) != k or total.min() < 1:
+        raise ValueError("the bootstrap needs clusters of at least one answer each")
+    n = int(total.sum())
+    value = float(right.sum()) / n
+    if np.ptp(right / total) == 0:
+        low, high = _wilson_limits(value, k, level)
+        return Estimate(value, low, high, level, n, k, "Wilson on clusters")
+    means = np.concatenate(
+        [right[drawn].sum(axis=1) / total[drawn].sum(axis=1) for drawn in _draws(rng, k, resamples)]
+    )
+    limits = np.quantile(means, [(1 - level) / 2, (1 + level) / 2])
+    low, high = min(float(limits[0]), value), max(float(limits[1]), value)
+    return Estimate(value, low, high, level, n, k, "bootstrap over clusters")
+
+
+def _draws(rng: np.random.Generator, k: int, resamples: int) -> Iterator[NDArray[np.int64]]:
+    """Yield the clusters drawn, shape (batch, k), in batches that bound the memory."""
+    batch = max(1, _DRAWS_AT_ONCE // k)
+    for start in range(0, resamples, batch):
+        yield rng.integers(k, size=(min(batch, resamples - start), k))
+
+
+def _wilson_limits(value: float, k: int, level: float) -> tuple[float, float]:
+    """Return the Wilson limits of a share that need not be a whole number of ``k``."""
+    z = float(norm.ppf((1 + level) / 2))
+    shrink = 1 + z * z / k
+    centre = (value + z * z / (2 * k)) / shrink
+    half = z / shrink * math.sqrt(value * (1 - value) / k + z * z / (4 * k * k))
+    return min(max(0.0, centre - half), value), max(min(1.0, centre + half), value)

@@ -1,0 +1,179 @@
+"""Proving items: unique answers, no leak between splits, within size, gold judged right."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+
+from benchbar import tokens
+from benchbar.errors import InputError
+from benchbar.parallel.base import Executor, Serial
+from benchbar.records import Document, Item, Reply, Split
+from benchbar.suites.data import Data, Manifest
+from benchbar.tasks import TASKS
+from benchbar.tasks.base import Rules
+
+MOST_PROBLEMS = 1_000
+"""Problems that are listed; more are only counted."""
+
+
+class Audit(msgspec.Struct, frozen=True):
+    """What an audit found: how many items were looked at, and each problem in a sentence."""
+
+    items: int
+    problems: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """Every ``of``-th document of one window and corpus, from ``number`` on."""
+
+    folder: Path
+    window: str
+    corpus: str
+    number: int
+    of: int
+
+
+@dataclass(slots=True)
+class _Found:
+    """What was found in a part.
+
+    ``prompts`` and ``targets`` hold a digest and the item's test and split, to be compared over
+    all parts.
+    """
+
+    items: int = 0
+    problems: list[str] = field(default_factory=list)
+    ids: list[str] = field(default_factory=list)
+    prompts: list[tuple[bytes, Split]] = field(default_factory=list)
+    targets: list[tuple[str, str, Split]] = field(default_factory=list)
+
+
+def audit(folder: Path, *, spread: Executor | None = None, parts: int = 1) -> Audit:
+    """Look at every item and document of a DATA folder.
+
+    Args:
+        folder: A DATA folder.
+        spread: Spreads the work.
+        parts: Into how many parts each window and corpus is split.
+    """
+    data = Data(folder)
+    problems = list(_damaged(data))
+    if problems:
+        return Audit(0, tuple(problems))
+    places = dict.fromkeys((window, corpus) for window, corpus, _, _ in data.sets())
+    jobs = [_Part(folder, *place, n, parts) for place in places for n in range(parts)]
+    found = list((spread or Serial()).map(_examine, jobs))
+    items = sum(part.items for part in found)
+    for part in found:
+        problems += part.problems
+    problems += _across(found)
+    if items != data.manifest.items:
+        problems.append(f"manifest.json speaks of {data.manifest.items} items, there are {items}")
+    more = len(problems) - MOST_PROBLEMS
+    if more > 0:
+        problems[MOST_PROBLEMS:] = [f"... and {more} more"]
+    return Audit(items, tuple(problems))
+
+
+def _damaged(data: Data) -> Iterator[str]:
+    for name in data.manifest.files:
+        try:
+            data.verify(name)
+        except InputError as error:
+            yield str(error)
+
+
+def _across(found: list[_Found]) -> Iterator[str]:
+    """Yield what is wrong between items: ids used twice, and leaks between the splits."""
+    for name, times in Counter(name for part in found for name in part.ids).items():
+        if times > 1:
+            yield f"{name}: {times} items have this id"
+    prompts: dict[bytes, set[Split]] = defaultdict(set)
+    lines: dict[tuple[str, str], set[Split]] = defaultdict(set)
+    for part in found:
+        for prompt, split in part.prompts:
+            prompts[prompt].add(split)
+        for test, target, split in part.targets:
+            lines[test, target].add(split)
+    leaks = sum(len(splits) > 1 for splits in prompts.values())
+    if leaks:
+        yield f"{leaks} prompts stand in both splits"
+    for (test, target), splits in lines.items():
+        if len(splits) > 1:
+            yield f"{test}: the line {target!r} is asked about in both splits"
+
+
+def _examine(part: _Part) -> _Found:
+    data = Data(part.folder)
+    found = _Found()
+    wanted = (part.window, part.corpus)
+    pairs = data.pairs(lambda item: (item.window, item.corpus) == wanted, sets=[wanted])
+    try:
+        for number, (document, items) in enumerate(pairs):
+            if number % part.of != part.number:
+                continue
+            if not _lines_fit(document):
+                found.problems.append(f"{document.id}: its lines are not slices of its text")
+                continue
+            for item in items:
+                _examine_item(data.manifest, item, document, found)
+    except InputError as error:
+        found.problems.append(str(error))
+    return found
+
+
+def _lines_fit(document: Document) -> bool:
+    before = 0
+    for line in document.lines:
+        if not before <= line.start <= line.words <= line.plain <= line.end:
+            return False
+        before = line.end
+    return before <= len(document.text)
+
+
+def _examine_item(manifest: Manifest, item: Item, document: Document, found: _Found) -> None:
+    found.items += 1
+    found.ids.append(item.id)
+    for problem in _problems(manifest, item, document):
+        found.problems.append(f"{item.id}: {problem}")
+    prompt = "\x1f".join(TASKS[item.task].turns(item, document, "default"))
+    found.prompts.append((sha256(prompt.encode()).digest()[:16], item.split))
+    line = document.lines[item.target]
+    origin = item.traits.get("origin")
+    target = f"{item.traits.get('source')} {origin}" if origin else document.words(line)
+    found.targets.append((f"{item.window} {item.corpus} {item.task}", target, item.split))
+
+
+def _problems(manifest: Manifest, item: Item, document: Document) -> Iterator[str]:
+    """Yield what is wrong with an item by itself."""
+    task = TASKS[item.task]
+    rules = Rules(
+        least_words=int(manifest.options["least_words"]),
+        least_edits=int(manifest.options["least_edits"]),
+    )
+    again = task.ask(document, item.target, rules)
+    if again is None:
+        yield "its line may not be asked about: another answer would be right as well"
+    elif (again.question, again.gold, again.alternatives, again.asked) != (
+        item.question,
+        item.gold,
+        item.alternatives,
+        item.asked,
+    ):
+        yield "its question or its gold is not that of its line"
+    cited = document.lines[item.target].cite
+    if sum(line.cite == cited for line in document.lines) != 1:
+        yield f"{cited} stands more than once in the document"
+    size = sum(tokens.count(turn) for turn in task.turns(item, document, "default"))
+    if size > manifest.budgets[item.window]:
+        yield f"{size} tokens are over the budget of {manifest.budgets[item.window]}"
+    if size != item.traits.get("tokens"):
+        yield f"it has {size} tokens, not {item.traits.get('tokens')}"
+    for verdict in task.judge(item, document, Reply(item.id, turns=(item.gold,))):
+        if verdict.outcome != "correct":
+            yield f"the {verdict.grader} grader calls its gold {verdict.outcome}"

@@ -1,0 +1,90 @@
+"""What spans are cut from: testimony for each split, invented or the user's, as files of documents.
+
+Test and train never share a line: invented testimony is made anew for each split, and of a user's
+transcript the last two fifths are for the test split and the rest is for training.
+"""
+
+import random
+from functools import lru_cache, partial
+from pathlib import Path
+
+from benchbar import jsonl
+from benchbar.corpora import spans, store
+from benchbar.corpora.depositions import depose
+from benchbar.parallel.base import Executor
+from benchbar.records import Document, Split
+from benchbar.seeds import rng_for
+
+DEPOSITIONS: dict[Split, int] = {"test": 12, "train": 24}
+"""How many invented depositions are cut up for each split."""
+
+_TEST_SHARE = 2 / 5
+_ROOM = 1.3
+
+
+def invented(folder: Path, seed: int, split: Split, longest: int, spread: Executor) -> Path:
+    """Write the invented testimony of a split to a file and return its path.
+
+    Args:
+        folder: Where to write.
+        seed: The suite's seed.
+        split: Each split has testimony of its own.
+        longest: Lines of the longest span that will be cut; depositions are longer by a third.
+        spread: Makes the depositions.
+    """
+    lines = max(1_000, int(longest * _ROOM))
+    path = folder / f"transcripts.{split}.jsonl"
+    made = spread.map(partial(_invent, seed, split, lines), range(DEPOSITIONS[split]))
+    jsonl.write(path, made)
+    return path
+
+
+def _invent(seed: int, split: Split, lines: int, number: int) -> Document:
+    deposition = depose(rng_for("transcripts", seed, split, lines, number), lines)
+    cites = [f"line {n}" for n in range(1, len(deposition.lines) + 1)]
+    return spans.whole(
+        name=f"invented-{split}-{number + 1}",
+        lines=deposition.lines,
+        cites=cites,
+        source="invented",
+        title=f"{deposition.title} (invented)",
+    )
+
+
+def users(folder: Path, corpus: str, split: Split) -> Path:
+    """Write a split's share of a user's transcripts to a file and return its path."""
+    path = folder / f"{corpus}.{split}.jsonl"
+    jsonl.write(path, (_share(document, split) for document in store.documents(corpus)))
+    return path
+
+
+def _share(document: Document, split: Split) -> Document:
+    border = round(len(document.lines) * (1 - _TEST_SHARE))
+    kept = document.lines[border:] if split == "test" else document.lines[:border]
+    return spans.whole(
+        name=document.id,
+        lines=[document.words(line) for line in kept],
+        cites=[line.cite for line in kept],
+        source=document.source,
+        title=document.title,
+    )
+
+
+@lru_cache(4)
+def transcripts(path: Path) -> tuple[Document, ...]:
+    """Read a file of transcripts; kept for the jobs that follow."""
+    return tuple(jsonl.read(path, Document))
+
+
+@lru_cache(4)
+def places(path: Path, order: tuple[str | int, ...]) -> list[tuple[int, int]]:
+    """Return every line of a file of transcripts (transcript, line), shuffled by a named stream."""
+    found = [(t, n) for t, doc in enumerate(transcripts(path)) for n in range(len(doc.lines))]
+    rng_for(*order).shuffle(found)
+    return found
+
+
+def span_around(transcript: Document, place: int, lines: int, rng: random.Random) -> int | None:
+    """Draw where a span of ``lines`` lines that holds a place begins; None if there is no room."""
+    low, high = max(0, place - lines + 1), min(place, len(transcript.lines) - lines)
+    return rng.randint(low, high) if low <= high else None
