@@ -2,12 +2,13 @@
 
 A page with speech on it (a question, a speaker's label) is testimony. A page without speech is
 what its heading or its stock phrases say, and otherwise goes on with what the page before was:
-an answer may run over a whole page, and so may a list of exhibits.
+an answer may run over a whole page, and so may a list of exhibits. Patterns are tried from the
+start of a row; the tables below are all that is known about reporters' habits.
 """
 
 import re
 from collections.abc import Sequence
-from itertools import takewhile
+from itertools import groupby, takewhile
 from typing import Literal
 
 from benchbar.corpora.transcript_pages import Page
@@ -75,6 +76,7 @@ _SPEAKER = re.compile(r"(?:MR|MS|MRS|MISS|DR|Mr|Ms|Mrs|Dr)\.? [A-Z][^:\d]{0,40}:
 _BY_LINE = re.compile(r"(?:[A-Z -]*EXAMINATION )?BY (?:MR|MS|MRS|MISS|DR)\.? [^:\d]{1,40}:$")
 _SWORN = re.compile(r".*\btestified as follows\b|.*\bfirst duly sworn\b")
 _CONCORDANCE = re.compile(r"(?:\S+ +){0,3}\d{1,5}:\d{1,3}(?:[ ,;-]+[\d:,-]+)*,?$")
+_NEW_VOLUME: frozenset[Kind] = frozenset({"caption", "appearances", "index", "word index"})
 _ROW_WIDTH = 200
 """Rows longer than this are no headings, and only their start is searched for a speaker."""
 
@@ -88,7 +90,16 @@ def page_kinds(pages: Sequence[Page]) -> list[Kind]:
         own = _own_kind(rows)
         kind = "testimony" if _speaks(rows, alone=own is None) else own or kind
         kinds.append(kind)
-    return kinds
+    return _without_read_aloud(kinds)
+
+
+def _without_read_aloud(kinds: Sequence[Kind]) -> list[Kind]:
+    """Give back what was read into the record: between testimony only a new volume is matter."""
+    runs = [list(run) for _, run in groupby(kinds, key=lambda kind: kind == "testimony")]
+    for run in runs[1:-1]:
+        if not _NEW_VOLUME & set(run):
+            run[:] = ["testimony"] * len(run)
+    return [kind for run in runs for kind in run]
 
 
 def closing_matter(page: Page) -> tuple[int, Kind] | None:

@@ -95,10 +95,11 @@ def _marks(rows: Sequence[Row]) -> _Marks:
     page_numbers: dict[int, int] = {}
     for seam in seams:
         page_numbers |= _page_numbers(rows, seam, repeated)
-    headings = {i for seam in seams for i in seam if _is_heading(rows[i])} | set(page_numbers)
-    furniture = set(headings)
+    near = {i for seam in seams for i in _near_edge(rows, seam)}
+    headings = {i for i in near if _is_heading(rows[i])} | set(page_numbers)
+    furniture = {i for i in near if _wording(rows[i].text) in repeated} | headings
     for seam in seams:
-        furniture |= _furniture(rows, seam, headings, repeated)
+        furniture |= _joined(rows, seam, furniture)
     return _Marks(
         page_numbers,
         frozenset(headings),
@@ -139,14 +140,14 @@ def _edges(rows: Sequence[Row], seam: range) -> Iterator[range]:
 
 
 def _repeated(rows: Sequence[Row], seams: Sequence[range]) -> frozenset[str]:
-    """Return the furniture: wordings that stand at the edge of more than one page."""
-    wordings = Counter(
-        _wording(rows[i].text)
-        for seam in seams
-        for near in (*_edges(rows, seam), *_around_page_rows(rows, seam))
-        for i in near
-    )
+    """Return the wordings of furniture: those at the edge of more than one page."""
+    wordings = Counter(_wording(rows[i].text) for seam in seams for i in _near_edge(rows, seam))
     return frozenset(wording for wording, count in wordings.items() if wording and count > 1)
+
+
+def _near_edge(rows: Sequence[Row], seam: range) -> set[int]:
+    parts = (*_edges(rows, seam), *_around_page_rows(rows, seam))
+    return {i for part in parts for i in part}
 
 
 def _around_page_rows(rows: Sequence[Row], seam: range) -> Iterator[range]:
@@ -199,20 +200,16 @@ def _beside_header(row: Row, repeated: frozenset[str]) -> int | None:
     return int(found[1]) if (found := _AT_START.match(text)) else None
 
 
-def _furniture(
-    rows: Sequence[Row], seam: range, headings: set[int], repeated: frozenset[str]
-) -> set[int]:
-    """Return the header and footer rows: known ones, and rows that stand directly by them."""
-    near_edge = {i for edge in _edges(rows, seam) for i in edge}
-    near_edge |= {i for near in _around_page_rows(rows, seam) for i in near}
-    known = {i for i in near_edge if i in headings or _wording(rows[i].text) in repeated}
+def _joined(rows: Sequence[Row], seam: range, furniture: set[int]) -> set[int]:
+    """Return the rows of a short seam that stand directly above or below furniture."""
     if len(seam) > 2 * _REACH:
-        return known
+        return set()
+    joined = furniture & set(seam)
     for step, order in ((1, seam), (-1, reversed(seam))):
         for i in order:
-            if i - step in known and abs(rows[i].row - rows[i - step].row) == 1:
-                known.add(i)
-    return known
+            if i - step in joined and abs(rows[i].row - rows[i - step].row) == 1:
+                joined.add(i)
+    return joined
 
 
 def _numbers_close_pages(

@@ -163,10 +163,10 @@ def _counts_on(
     turn = last.number + 1 if last else 1
     after = next((other.number for other in window if other.near(candidate)), None)
     edge = after == 1 or (after is None and number > 1)
-    if edge and candidate.bare and number in (1, height + 1):
-        return False  # a page number at the head or foot of a page
-    if edge and (candidate.bare or candidate.again) and number != turn:
-        return False  # the same out of turn, perhaps within a header
+    if edge and candidate.bare and number == height + 1:
+        return False  # a page number below a full page
+    if edge and (candidate.bare or candidate.again) and (number == 1 or number != turn):
+        return False  # a page number at the head or foot of a page, perhaps within a header
     if not fits:  # a page that has moved sideways, unless the old column goes on
         moved = number in (1, turn) and after == number + 1
         return moved and not any(other.number == turn and other.near(last) for other in window)

@@ -7,7 +7,7 @@ Each row that is not blank ends up in one of the two, none twice; what could not
 import codecs
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from pathlib import Path
 from typing import Literal
 
@@ -159,9 +159,9 @@ def _paged(pages: Sequence[Page], name: str) -> Transcript:
     lines: list[Testimony] = []
     set_aside: list[SetAside] = []
     notes = _notes(pages, kinds)
-    for page, kind in zip(pages, kinds, strict=True):
+    for page, kind, following in zip_longest(pages, kinds, kinds[1:]):
         last = 0
-        for row, why in _sorted_rows(page, kind):
+        for row, why in _sorted_rows(page, kind, closes=following != "testimony"):
             last = row.number or last
             if why is None:
                 lines.append(Testimony(page.number, row.number, row.words))
@@ -175,9 +175,9 @@ def _paged(pages: Sequence[Page], name: str) -> Transcript:
     return Transcript(name, tuple(lines), tuple(set_aside), tuple(notes))
 
 
-def _sorted_rows(page: Page, kind: Kind) -> Iterator[tuple[Row, Why | None]]:
+def _sorted_rows(page: Page, kind: Kind, *, closes: bool) -> Iterator[tuple[Row, Why | None]]:
     """Yield each row of a page with the reason for leaving it out, None for testimony."""
-    closing = closing_matter(page) if kind == "testimony" else None
+    closing = closing_matter(page) if closes and kind == "testimony" else None
     for place, row in enumerate(page.rows):
         if closing and place >= closing[0]:
             kind = closing[1]

@@ -82,3 +82,18 @@ def beside(windows: Iterable[str], tests: Iterable[tuple[str, str]]) -> list[Pub
     if not set(tests) & set(TESTS):
         return []
     return [row for row in (*TABLE, TUNED) if row.window in wanted]
+
+
+WRONG_LINES: dict[str, tuple[int, ...]] = {
+    "text_to_cite": (3, 1, 1, 1, 12, 76, 1, 1, 0, 1),
+    "cite_to_text": (2, 4, 1, 6, 81, 39, 10, 7, 21, 3),
+}
+"""Where GPT-4's wrong lines lay in transcripts, of 1,000 prompts a task, in ten groups: earlier
+page, four or more lines before, 3, 2, 1 before, 1, 2, 3 after, four or more after, later page.
+Same paper, tables of transcript errors."""
+
+WRONG_LINES_NOTE = (
+    "GPT-4 as published (BLT, arXiv 2311.09693; 1,000 prompts a task). The source is not "
+    "consistent: its text gives 61% line after and 25% line before, its table 76 and 12 of 125 "
+    "errors, of which it lists 97; its table of wrong lines adds up to 174, not to the 166 named."
+)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from benchbar.errors import InputError
-from benchbar.records import Estimate, Grader, Item, Outcome, Verdict
+from benchbar.records import Estimate, Item, Outcome, Verdict
 from benchbar.seeds import rng_for
 from benchbar.stats.bootstrap import cluster_bootstrap
 from benchbar.stats.proportions import wilson
@@ -73,7 +73,7 @@ class Row:
 
     test: BltTest
     cell: str
-    grader: Grader
+    grader: str
     tally: Tally
     accuracy: Estimate
 
@@ -118,11 +118,16 @@ def tally(verdicts: Iterable[Verdict], items: Mapping[str, Item]) -> list[Row]:
     Raises:
         InputError: A verdict is about an item that is not there.
     """
-    counted: dict[tuple[BltTest, str, Grader], Tally] = {}
+    counted: dict[tuple[BltTest, str, str], Tally] = {}
     for verdict in verdicts:
         item = item_of(verdict, items)
         key = (which_test(item), verdict.cell, verdict.grader)
         counted.setdefault(key, Tally()).add(verdict, item.document)
+    return rows_of(counted)
+
+
+def rows_of(counted: Mapping[tuple[BltTest, str, str], Tally]) -> list[Row]:
+    """Estimate the accuracy of each test, cell and grader."""
     return [
         Row(test, cell, grader, found, found.share("correct"))
         for (test, cell, grader), found in counted.items()

@@ -57,7 +57,7 @@ def _draw(out: Text, table: Headline, block: Sequence[_Drawn]) -> None:
     out.append(" " * _LABEL)
     for title, group in block:
         room = sum(_width(table, column) for column in group) - _GAP
-        out.append(f"{visible(title)[:room]:─<{room}}" + " " * _GAP, style="bold")
+        out.append(f"{visible(title)[: room - 1] + ' ':─<{room}}" + " " * _GAP, style="bold")
     for part in (0, 1):
         out.append("\n" + " " * _LABEL)
         for column in columns:

@@ -2,7 +2,6 @@
 
 import unicodedata
 
-_SHOWN_AS_THEY_ARE = "\n\t"
 _HIDDEN = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
 
 LONGEST = 5_000
@@ -15,16 +14,19 @@ def visible(text: str) -> str:
     A reply can hold characters that move the cursor, reverse the text around them or hide it; a
     reader must see that they are there. Line ends and tabs stay.
     """
-    text = text.replace("\r\n", "\n")
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join(_shown(character) for character in text)
+    return text.replace("\r\n", "\n").translate(_SHOWN)
 
 
-def _shown(character: str) -> str:
-    if character in _SHOWN_AS_THEY_ARE or unicodedata.category(character) not in _HIDDEN:
-        return character
-    return f"‹U+{ord(character):04X}›"
+class _Shown(dict[int, str]):
+    """What each character is shown as, filled in as characters are met."""
+
+    def __missing__(self, code: int) -> str:
+        hidden = unicodedata.category(chr(code)) in _HIDDEN and chr(code) not in "\n\t"
+        self[code] = f"‹U+{code:04X}›" if hidden else chr(code)
+        return self[code]
+
+
+_SHOWN = _Shown()
 
 
 def excerpt(text: str, longest: int = LONGEST) -> tuple[str, str]:

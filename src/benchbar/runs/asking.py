@@ -41,9 +41,7 @@ class Progress:
 Watch: TypeAlias = Callable[[Progress], None]
 
 
-def run(
-    study: Study, out: Path, *, force: bool = False, progress: Watch | None = None
-) -> Outcome:
+def run(study: Study, out: Path, *, force: bool = False, progress: Watch | None = None) -> Outcome:
     """Start a new run: ask everything planned, store the replies, grade them.
 
     Raises:

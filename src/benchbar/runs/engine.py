@@ -139,13 +139,17 @@ def _evaluate(task: Task, model: Model, logs: Path) -> EvalLog:
     return log
 
 
-@solver
 def _asking(conversation: "_Conversation") -> Solver:
-    async def solve(state: TaskState, generate: Generate) -> TaskState:  # noqa: ARG001
-        await conversation.hold(state)
-        return state
+    # Inspect logs what a solver is called with: the prompts must not be among it.
+    @solver(name="turns")
+    def turns() -> Solver:
+        async def solve(state: TaskState, generate: Generate) -> TaskState:  # noqa: ARG001
+            await conversation.hold(state)
+            return state
 
-    return solve
+        return solve
+
+    return turns()
 
 
 @dataclass(slots=True)
@@ -204,7 +208,7 @@ def _reply(
         trial=trial,
         turns=tuple(output.completion for output in outputs),
         reasoning="\n\n".join(filter(None, map(_reasoning, outputs))),
-        stop_reason="failed" if error else _stop_reason(outputs[-1]),
+        stop_reason="failed" if error else stop_reason(outputs[-1]),
         tokens_in=sum(read) if usages else None,
         tokens_out=sum(usage.output_tokens for usage in usages) if usages else None,
         tokens_reasoning=sum(thought) if thought else None,
@@ -224,7 +228,8 @@ def _reasoning(output: ModelOutput) -> str:
     )
 
 
-def _stop_reason(output: ModelOutput) -> StopReason:
+def stop_reason(output: ModelOutput) -> StopReason:
+    """Return why a model stopped, in our words; a response without choices is unknown."""
     if output.empty:
         return "unknown"
     details = output.choices[0].stop_details
@@ -241,8 +246,10 @@ def _model(cell: Cell, connections: int) -> Model:
     """
     provider = cell.model.split("/")[0]
     options: dict[str, Any] = {"max_retries": 0} if provider in _OWN_RETRIES else {}
-    if provider == "openai-api" and cell.base_url and not os.environ.get(
-        faults.key_variable(cell.model)
+    if (
+        provider == "openai-api"
+        and cell.base_url
+        and not os.environ.get(faults.key_variable(cell.model))
     ):
         options["api_key"] = "none-needed"
     try:

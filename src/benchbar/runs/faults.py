@@ -13,6 +13,7 @@ _SECRET_FORM = re.compile(r"\b(?:sk|pk|rk|xai|gsk|hf|AIza)[-_]?[\w*-]{16,}|(?<=B
 _LEAST_SECRET = 6
 _KEYS = {"openai": "OPENAI_API_KEY", "google": "GOOGLE_API_KEY", "hf": "HF_TOKEN"}
 _UNREACHABLE = ("APIConnectionError", "ConnectError", "ConnectionError", "ConnectTimeout")
+_WRAPPERS = ("ModelGenerateError", "RetryError")
 _SLOW = ("AttemptTimeoutError", "APITimeoutError", "TimeoutError", "ReadTimeout")
 
 
@@ -54,9 +55,12 @@ def advise(cell: Cell, error: BaseException) -> str:
 def unusable(cell: Cell, error: BaseException) -> str:
     """Return the line for a model that cannot even be set up: no provider, package or key."""
     text = re.sub(r"\[/?[a-z ]+\]", "", scrub(" ".join(str(error).split())))
+    text = text.strip().removeprefix("ERROR: ")
     provider = cell.model.split("/")[0]
     if "not recognized" in text:
-        what = f"no provider {provider!r}: see Inspect AI's list of providers, or use openai-api/..."
+        what = (
+            f"Inspect AI has no provider {provider!r}: for a compatible server use openai-api/..."
+        )
     elif isinstance(error, ImportError) or "install" in text:
         what = f"the package for provider {provider!r} is missing: {text[:LONGEST]}"
     elif "_BASE_URL" in text and not cell.base_url:
@@ -97,8 +101,8 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
 
 def _cause(error: BaseException) -> BaseException:
     """Return the error that the provider raised, below what Inspect wraps around it."""
-    if type(error).__name__ == "ModelGenerateError" and error.__cause__ is not None:
-        return error.__cause__
+    while type(error).__name__ in _WRAPPERS and error.__cause__ is not None:
+        error = error.__cause__
     return error
 
 

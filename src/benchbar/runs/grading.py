@@ -60,11 +60,12 @@ def score_replies(data: Path, replies: Path, out: Path) -> Outcome:
     Raises:
         InputError: A row is no reply, names an unknown item, or comes twice; names file and row.
     """
-    folder_ = Data(data)
-    folder_.verify()
+    there = Data(data)
+    for name in there.manifest.files:
+        there.verify(name)
     _check_out(out, replies)
     read = _read(replies)
-    items = {item.id: item for test in folder_.sets() for item in folder_.items(*test)}
+    items = {item.id: item for test in there.sets() for item in there.items(*test)}
     for row, reply in enumerate(read, 1):
         if reply.id not in items:
             raise InputError(
@@ -73,7 +74,7 @@ def score_replies(data: Path, replies: Path, out: Path) -> Outcome:
             )
     answered = {reply.id for reply in read}
     tests = {_test(items[item]) for item in answered}
-    pairs = folder_.pairs(lambda item: item.id in answered)
+    pairs = there.pairs(lambda item: item.id in answered)
     jsonl.write(out, _verdicts(pairs, read))
     missing = sum(_test(item) in tests and item.id not in answered for item in items.values())
     reasons = Counter(reply.stop_reason for reply in read)

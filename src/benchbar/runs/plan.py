@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchbar import __version__, jsonl
+from benchbar import __version__
 from benchbar.errors import InputError
 from benchbar.records import Cell, Document, Item, Split
 from benchbar.runs import BUILT_IN
@@ -110,7 +110,8 @@ def chosen(study: Study) -> Callable[[Item], bool]:
 
 def pairs(study: Study, data: Data) -> Iterator[tuple[Document, list[Item]]]:
     """Yield each document of the study with its items, in stored order."""
-    return data.pairs(chosen(study))
+    read = {test[:2] for test in data.sets() if study.takes(*test)}
+    return data.pairs(chosen(study), sets=read)
 
 
 def count_items(study: Study, data: Data) -> int:
@@ -148,12 +149,7 @@ def check_files(study: Study, data: Data) -> None:
         if (test := _test_of(name)) and study.takes(*test):
             read |= {name, f"documents/{test[0]}/{test[1]}.jsonl"}
     for name in sorted(read):
-        entry = data.manifest.files.get(name)
-        if entry is None or jsonl.digest(data.file(name)) != entry.sha256:
-            raise InputError(
-                f"{data.folder / name}: changed since it was built (its hash differs from "
-                "manifest.json); build the items again"
-            )
+        data.verify(name)
 
 
 def _test_of(name: str) -> tuple[str, str, str, Split] | None:

@@ -4,8 +4,6 @@ Registered by the entry point ``benchbar.runs.inspect_entry``, so that ``inspect
 them on any task.
 """
 
-from typing import Any
-
 from inspect_ai.model import (
     ChatCompletionChoice,
     ChatMessage,
@@ -23,6 +21,7 @@ from inspect_ai.util import store
 
 from benchbar import tokens
 from benchbar.runs import BUILT_IN, reader, sloppy
+from benchbar.runs.manners import Said
 
 
 @modelapi("benchbar")
@@ -35,7 +34,7 @@ class BuiltIn(ModelAPI):
         base_url: str | None = None,
         api_key: str | None = None,
         config: GenerateConfig = GenerateConfig(),  # noqa: B008 (Inspect's own signature)
-        **_: Any,
+        **_: object,
     ) -> None:
         if model_name not in BUILT_IN:
             raise ValueError(f"no built-in model {model_name!r}: choose from {', '.join(BUILT_IN)}")
@@ -51,7 +50,7 @@ class BuiltIn(ModelAPI):
         """Answer the user's last message; its usage is counted exactly, with nothing fetched."""
         prompt = next(message.text for message in reversed(input) if message.role == "user")
         if self.model_name == "reader":
-            said = sloppy.Said(reader.answer(prompt))
+            said = Said(reader.answer(prompt))
         else:
             said = sloppy.answer(prompt, trial=int(store().get("trial", 1)))
         read = sum(tokens.count(message.text) for message in input)
@@ -68,7 +67,7 @@ class BuiltIn(ModelAPI):
         )
 
 
-def _message(said: sloppy.Said) -> ChatMessageAssistant:
+def _message(said: Said) -> ChatMessageAssistant:
     if not said.reasoning:
         return ChatMessageAssistant(content=said.text)
     thought = ContentReasoning(reasoning=said.reasoning)

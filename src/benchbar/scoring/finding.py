@@ -30,9 +30,7 @@ def right(answer: str, rule: str) -> Finding:
     return Finding("correct", None, None, answer[:LONGEST_ANSWER], rule)
 
 
-def wrong(
-    error: str, answer: str, rule: str, relative_error: int | str | None = None
-) -> Finding:
+def wrong(error: str, answer: str, rule: str, relative_error: int | str | None = None) -> Finding:
     """Find the reply wrong, with its error kind (``benchbar.scoring.taxonomy``)."""
     return Finding("wrong", error, relative_error, answer[:LONGEST_ANSWER], rule)
 

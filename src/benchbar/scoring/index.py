@@ -8,8 +8,9 @@ from benchbar.cite import RecordCite
 from benchbar.records import Document, Line
 from benchbar.scoring import marks
 
-_MOST_PLACES = 400
+_MOST_PLACES = 3_000
 """Occurrences of a phrase that are looked at: "yes" stands on thousands of lines."""
+_LONGEST_LABEL = 6
 
 
 class Index:
@@ -27,10 +28,9 @@ class Index:
         """The folded words of all lines, each between newlines, in order."""
         document = self.document
         slices = [document.text[line.words : line.end] for line in document.lines]
-        joined = "\n".join(slices)
-        if joined.count("\n") >= len(slices):
-            joined = "\n".join([one.replace("\n", " ") for one in slices])
-        folded = marks.fold_lines(joined)
+        folded = marks.fold_lines("\n".join(slices))
+        if folded.count("\n") >= len(slices):
+            folded = "\n".join([marks.fold(one) for one in slices])
         while "  " in folded:
             folded = folded.replace("  ", " ")
         return "\n" + folded.replace(" \n", "\n").replace("\n ", "\n").strip(" ") + "\n"
@@ -63,21 +63,24 @@ class Index:
 
     def places(self, phrase: str) -> Iterator[int]:
         """Yield the lines in which a folded phrase stands as whole words, in order."""
-        if not phrase:
-            return
-        line, seen, last = 0, 1, -1
-        at = self.words.find(phrase)
+        last = -1
+        for line, _ in self._occurrences(phrase):
+            if line != last:
+                yield line
+                last = line
+
+    def _occurrences(self, phrase: str) -> Iterator[tuple[int, int]]:
+        """Yield line and offset of each place where a phrase stands as whole words."""
+        words, line, seen = self.words, 0, 1
+        at = words.find(phrase) if phrase else -1
         for _ in range(_MOST_PLACES):
             if at < 0:
                 return
-            end = at + len(phrase)
-            if self.words[at - 1] in " \n" and self.words[end] in " \n":
-                line += self.words.count("\n", seen, at)
+            if words[at - 1] in " \n" and words[at + len(phrase)] in " \n":
+                line += words.count("\n", seen, at)
                 seen = at
-                if line != last:
-                    yield line
-                    last = line
-            at = self.words.find(phrase, at + 1)
+                yield line, at
+            at = words.find(phrase, at + 1)
 
     def whole(self, phrase: str) -> list[int]:
         """Return the lines of which a folded phrase is the whole text.
@@ -85,16 +88,25 @@ class Index:
         Label, number, header and a trailing connective may be there or not.
         """
         short = marks.without_connective(phrase)
-        found = [place for place in self.places(short) if short in self.forms(place)]
-        if found:
-            return found
-        bare = self.without_label(phrase)
-        return [place for place in self.places(bare) if phrase in self.forms(place)] if bare else []
+        return self._whole(short, short) or self._whole(self._without_label(short), short)
 
-    def without_label(self, phrase: str) -> str:
-        """Drop the first word, where a label or line number would stand; shorter: nothing."""
-        first, _, rest = marks.without_connective(phrase).partition(" ")
-        return rest if len(first) <= 6 else ""
+    def _whole(self, body: str, phrase: str) -> list[int]:
+        """Return the lines that end with ``body`` and have ``phrase`` among their forms."""
+        words, found = self.words, []
+        for line, at in self._occurrences(body):
+            end = at + len(body)
+            rest = words[end : words.find("\n", end)].strip()
+            if rest and rest not in marks.CONNECTIVES:
+                continue
+            if (body is phrase and words[at - 1] == "\n") or phrase in self.forms(line):
+                found.append(line)
+        return found
+
+    @staticmethod
+    def _without_label(phrase: str) -> str:
+        """Drop the first word, where a label or line number would stand; too long: nothing."""
+        first, _, rest = phrase.partition(" ")
+        return rest if len(first) <= _LONGEST_LABEL else ""
 
     def forms(self, place: int) -> tuple[str, ...]:
         """Return the folded texts that count as the whole of a line (see ``line_forms``)."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 _QUOTES = "“”„‟«»〝〞〟＂″❝❞"
 _SINGLES = "‘’‚‛‹›′❛❜＇"
 _DASHES = "‐‑‒–—―−﹣－⁃"
-_BLANKS = "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
+_BLANKS = "\u00a0\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
 _NOTHING = "\u00ad\u200b\u200c\u200d\u2060\ufeff\u200e\u200f\u202a\u202b\u202c\u202d\u202e"
 _FULLWIDTH = {chr(0xFF01 + n): chr(0x21 + n) for n in range(94)}
 
@@ -24,11 +24,13 @@ _PLAIN: dict[str, str] = {
     "\u2029": "\n",
 }
 _ODD = re.compile(f"[{re.escape(''.join(_PLAIN))}]")
-_SPACED = str.maketrans(dict.fromkeys("!\"#()*+,-./:;<=>?@[\\]^_`{|}~\t\r\f\v\x1c\x1d\x1e\x1f", " "))
-_LINED = str.maketrans({"\n": " "})
+_PUNCTUATION = '!"#()*+,-./:;<=>?@[\\]^_`{|}~\t\r\f\v\x1c\x1d\x1e\x1f'
+_SPACED = str.maketrans(dict.fromkeys(_PUNCTUATION, " "))
 
 _DOUBLE = re.compile(r'"([^"]{1,4000})"')
-_SINGLE = re.compile(r"(?<![\w'])'(?=\S)([^'\n]{1,300}(?:(?<=\w)'(?=\w)[^'\n]{1,300}){0,20})'(?!\w)")
+_SINGLE = re.compile(
+    r"(?<![\w'])'(?=\S)([^'\n]{1,300}+(?:(?<=\w)'(?=\w)[^'\n]{1,300}+){0,20}+)'(?!\w)"
+)
 _FIGURE = re.compile(r"\d+(?:[.,:/]\d+)*")
 
 CONNECTIVES = frozenset({"and", "or", "but", "yet", "however", "nor"})

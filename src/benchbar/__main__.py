@@ -1,0 +1,5 @@
+"""``python -m benchbar``: the command line."""
+
+from benchbar.cli import main
+
+main()

@@ -1,0 +1,82 @@
+"""The command line: every command, and the one door at which errors become one line."""
+
+import importlib
+import sys
+from collections.abc import Sequence
+
+import click
+
+from benchbar import __version__
+from benchbar.errors import BenchbarError
+
+COMMANDS = {
+    "demo": "Show everything offline: build, run, grade, report. No key, no download.",
+    "corpus": "Import your own text, and look at what was understood of it.",
+    "build": "Make items: documents, questions, answers. Calls no model.",
+    "audit": "Prove the items: unique answers, no leak, within size, gold judged right.",
+    "run": "Ask a model, store its replies, grade them. Paid models cost money: see --dry-run.",
+    "score": "Grade stored replies again. Calls no model, needs no key.",
+    "errors": "Count the kinds of error of a run.",
+    "show": "Show one item of a run: question, gold, reply, both verdicts.",
+    "disagree": "List the items on which the two graders differ, and why.",
+    "report": "Write a report of one or more runs: pages, tables, figures.",
+}
+
+
+class _Lazy(click.Group):
+    """Imports a command only when it is called, so that help is quick."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"benchbar.cli.{cmd_name}")
+        command: click.Command = module.command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="benchbar")
+def cli() -> None:
+    """Find out whether a language model can be trusted with a lawyer's basic work.
+
+    Start with 'benchbar demo'. Nothing leaves this machine except the requests of 'benchbar run'
+    to the model that you name.
+    """
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run a command and exit: 0 done, 1 failed or incomplete, 2 the input is wrong."""
+    sys.exit(_run(arguments))
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    try:
+        code = cli.main(arguments, prog_name="benchbar", standalone_mode=False)
+    except BenchbarError as error:
+        return _say(str(error), error.exit_code)
+    except click.UsageError as error:
+        path = error.ctx.command_path if error.ctx else "benchbar"
+        return _say(f"{error.format_message()} (see '{path} --help')", 2)
+    except click.ClickException as error:
+        return _say(error.format_message(), 2)
+    except (click.Abort, KeyboardInterrupt):
+        return _say("stopped; what was finished is kept", 1)
+    except BrokenPipeError:
+        sys.stdout = None
+        return 0
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        return _say(f"{where}{error.strerror or error}", 2)
+    return code if isinstance(code, int) else 0
+
+
+def _say(text: str, code: int) -> int:
+    click.echo(f"benchbar: {' '.join(text.split())}", err=True)
+    return code

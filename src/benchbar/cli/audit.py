@@ -1,0 +1,33 @@
+"""``benchbar audit``: prove items."""
+
+from pathlib import Path
+
+import click
+
+from benchbar.cli.talk import give_json
+
+
+@click.command(name="audit")
+@click.argument("data", type=click.Path(path_type=Path))
+@click.option("--workers", type=click.IntRange(1), help="Processes [default: one per core].")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+def command(data: Path, workers: int | None, as_json: bool) -> int:
+    """Prove the items of DATA, each of them.
+
+    Unique answers over the whole document, no item and no target line in both splits, no prompt
+    over its budget, gold judged right by both graders, files as they were built.
+    """
+    import os
+
+    from benchbar.parallel import processes
+    from benchbar.suites.audit import audit
+
+    parts = workers or os.cpu_count() or 1
+    found = audit(data, spread=processes.executor(workers), parts=parts)
+    if as_json:
+        give_json(found)
+    else:
+        for problem in found.problems:
+            click.echo(problem)
+        click.echo(f"{found.items} items, {len(found.problems) or 'no'} problems")
+    return 1 if found.problems else 0

@@ -1,0 +1,147 @@
+"""What a report says of some runs, gathered in one pass over their verdicts."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+
+from benchbar.errors import InputError
+from benchbar.records import Cell, Item, Verdict
+from benchbar.report import names
+from benchbar.report.buckets import BREAKDOWNS, Bucket, offset, record_cite
+from benchbar.report.tally import BltTest, Judged, Row, Tally, pairs, rows_of
+from benchbar.runs import plan
+from benchbar.runs.folder import Run, open_run
+
+CASES_A_TEST = 200
+"""How many wrong or disputed replies of a test are shown in full."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A run with its items, and a name for each of its cells that no other run uses."""
+
+    run: Run
+    items: Mapping[str, Item]
+    cells: Mapping[str, str]
+
+    def verdicts(self) -> Iterator[Verdict]:
+        """Yield the verdicts under those names."""
+        for verdict in self.run.verdicts():
+            yield msgspec.structs.replace(verdict, cell=self.cells.get(verdict.cell, verdict.cell))
+
+
+@dataclass(slots=True)
+class Findings:
+    """Counts by test and cell, for every section of a report.
+
+    ``cases`` holds the replies to be shown in full, the first of each test and cell;
+    ``to_show`` counts all that would deserve it.
+    """
+
+    tallies: dict[tuple[BltTest, str, str], Tally] = field(default_factory=dict)
+    groups: dict[tuple[str, str, str], dict[Bucket, Tally]] = field(default_factory=dict)
+    offsets: dict[tuple[str, str], Counter[str]] = field(default_factory=dict)
+    differing: dict[tuple[BltTest, str], Counter[str]] = field(default_factory=dict)
+    rules: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    cases: dict[BltTest, dict[tuple[str, str, int], Judged]] = field(default_factory=dict)
+    to_show: Counter[tuple[BltTest, str]] = field(default_factory=Counter)
+
+    def rows(self) -> list[Row]:
+        """Return the results by test, cell and grader, with their estimates."""
+        return rows_of(self.tallies)
+
+    def add(self, judged: Judged, cases: int) -> None:
+        """Count one reply; of each test and cell, the first ``cases`` are kept to be shown."""
+        item, corrected, test = judged.item, judged.corrected, judged.test
+        cell = corrected.cell
+        for verdict in (corrected, judged.published):
+            key = (test, cell, verdict.grader)
+            self.tallies.setdefault(key, Tally()).add(verdict, item.document)
+        for breakdown in BREAKDOWNS:
+            if bucket := breakdown.bucket(item):
+                group = self.groups.setdefault((breakdown.name, item.corpus, cell), {})
+                group.setdefault(bucket, Tally()).add(corrected, item.document)
+        if (place := offset(corrected)) and record_cite(item):
+            self.offsets.setdefault((item.task, cell), Counter())[place] += 1
+        if judged.differs:
+            self._add_difference(judged)
+        if judged.differs or corrected.outcome != "correct":
+            self.to_show[test, cell] += 1
+            if self.to_show[test, cell] <= cases:
+                shown = self.cases.setdefault(test, {})
+                shown[corrected.id, cell, corrected.trial] = judged
+
+    def _add_difference(self, judged: Judged) -> None:
+        kind = "kind of error"
+        if judged.disputed:
+            kind = f"only {_accepting(judged)}"
+            self.rules[kind, judged.published.rule, judged.corrected.rule] += 1
+        key = (judged.test, judged.corrected.cell)
+        self.differing.setdefault(key, Counter())[kind] += 1
+
+
+def _accepting(judged: Judged) -> str:
+    return "corrected" if judged.corrected.outcome == "correct" else "published"
+
+
+def open_sources(folders: Sequence[Path]) -> list[Source]:
+    """Open runs to report on; a cell that two of them share is named after its run, too.
+
+    Raises:
+        InputError: No run is given, one is given twice, or one cannot be opened.
+    """
+    if not folders:
+        raise InputError("no run to report on; name one or more run folders")
+    if len({folder.resolve() for folder in folders}) < len(folders):
+        raise InputError("the same run is given twice; name each run once")
+    runs = [open_run(folder) for folder in folders]
+    used = Counter(cell.key for run in runs for cell in run.study.cells)
+    return [
+        Source(run, items_of(run), {
+            cell.key: cell.key if used[cell.key] == 1 else f"{cell.key} in {run.folder}"
+            for cell in run.study.cells
+        })
+        for run in runs
+    ]  # fmt: skip
+
+
+def items_of(run: Run) -> dict[str, Item]:
+    """Return the items of a run by id; documents are not read."""
+    keep = plan.chosen(run.study)
+    return {
+        item.id: item
+        for test in run.data.sets()
+        if run.study.takes(*test)
+        for item in run.data.items(*test)
+        if keep(item)
+    }
+
+
+def labels_of(sources: Iterable[Source]) -> dict[str, str]:
+    """Name every cell of the runs for people."""
+    sources = list(sources)
+    cells: dict[str, Cell] = {
+        source.cells[cell.key]: cell for source in sources for cell in source.run.study.cells
+    }
+    labels = names.cell_labels(cells)
+    return {
+        name: label + (f" ({name.split(' in ', 1)[1]})" if " in " in name else "")
+        for name, label in labels.items()
+    }
+
+
+def gather(sources: Sequence[Source]) -> Findings:
+    """Read the verdicts of all runs once.
+
+    Raises:
+        InputError: A run is not graded, or its verdicts do not fit its items.
+    """
+    findings = Findings()
+    cells = sum(len(source.cells) for source in sources)
+    for source in sources:
+        for judged in pairs(source.verdicts(), source.items):
+            findings.add(judged, max(1, CASES_A_TEST // cells))
+    return findings

@@ -1,0 +1,147 @@
+"""What Inspect AI loads of us: the built-in models, and the BLT tests as one of its tasks.
+
+inspect eval benchbar/blt --model openai/gpt-4o -T window=8k -T corpus=synthetic
+"""
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from inspect_ai import Task
+from inspect_ai import task as inspect_task
+from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.model import ChatMessageUser
+from inspect_ai.scorer import CORRECT, INCORRECT, Score, Scorer, Target, accuracy, scorer, stderr
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.util import store
+
+from benchbar.records import Cell, Document, Item, Reply, Split
+from benchbar.runs import plan
+from benchbar.runs.engine import stop_reason
+from benchbar.runs.provider import BuiltIn
+from benchbar.suites.data import Data
+
+__all__ = ["BuiltIn", "blt"]
+
+_Asked = dict[str, tuple[Item, Document]]
+
+
+@inspect_task
+def blt(
+    data: str | None = None,
+    window: str = "4k",
+    corpus: str | None = None,
+    task: str | None = None,
+    split: Split = "test",
+    variant: str = "default",
+    limit: int | None = None,
+) -> Task:
+    """Basic Legal Text: can a model find, quote and cite a line? (arXiv 2311.09693).
+
+    Args:
+        data: A folder made by ``benchbar build``; without it, the built-in corpora are built.
+        window: Size of the prompts, e.g. 4k.
+        corpus: Only this corpus.
+        task: Only this test, e.g. text_to_cite.
+        split: test or train.
+        variant: How the question is worded.
+        limit: The first items of each test only.
+    """
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(data) if data else _built(Path(scratch) / "data", window, split)
+        study = plan.plan(
+            folder,
+            (Cell("none/none", variant=variant),),
+            split=split,
+            windows=(window,),
+            corpora=(corpus,) if corpus else (),
+            tasks=(task,) if task else (),
+            limit=limit,
+        )
+        manifest = Data(folder).manifest
+        asked = {item.id: (item, document) for item, document in _items(study, folder)}
+    return Task(
+        dataset=MemoryDataset([_sample(*pair, variant) for pair in asked.values()]),
+        solver=_speaking(asked, variant),
+        scorer=_judging(asked),
+        metadata={
+            "suite": manifest.suite,
+            "suite_version": manifest.version,
+            "suite_seed": manifest.seed,
+            "data_digest": study.data_digest,
+            "variant": variant,
+        },
+    )
+
+
+def _built(folder: Path, window: str, split: Split) -> Path:
+    from benchbar.suites.build import Order, build
+
+    build(Order(windows=(window,), items=((split, 100 if split == "test" else 1_000),)), folder)
+    return folder
+
+
+def _items(study: plan.Study, folder: Path) -> Iterator[tuple[Item, Document]]:
+    for document, items in plan.pairs(study, Data(folder)):
+        for item in items:
+            yield item, document
+
+
+def _sample(item: Item, document: Document, variant: str) -> Sample:
+    return Sample(
+        id=item.id,
+        input=plan.task_of(item).turns(item, document, variant)[0],
+        target=[item.gold, *item.alternatives],
+        metadata={"window": item.window, "corpus": item.corpus, "task": item.task, **item.traits},
+    )
+
+
+def _speaking(asked: _Asked, variant: str) -> Solver:
+    """Say every turn of an item, one after another."""
+
+    @solver(name="turns")
+    def turns() -> Solver:
+        async def solve(state: TaskState, generate: Generate) -> TaskState:
+            store().set("trial", state.epoch)
+            item, document = asked[str(state.sample_id)]
+            state = await generate(state)
+            for turn in plan.task_of(item).turns(item, document, variant)[1:]:
+                state.messages.append(ChatMessageUser(content=turn))
+                state = await generate(state)
+            return state
+
+        return solve
+
+    return turns()
+
+
+def _judging(asked: _Asked) -> Scorer:
+    """The corrected grader's verdict is the score; the published one stands beside it."""
+
+    @scorer(metrics=[accuracy(), stderr()], name="corrected")
+    def corrected() -> Scorer:
+        async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001
+            item, document = asked[str(state.sample_id)]
+            reply = Reply(
+                id=item.id,
+                trial=state.epoch,
+                turns=(state.output.completion,),
+                stop_reason=stop_reason(state.output),
+            )
+            published, verdict = plan.task_of(item).judge(item, document, reply)
+            return Score(
+                value=CORRECT if verdict.outcome == "correct" else INCORRECT,
+                answer=verdict.answer,
+                explanation=verdict.rule,
+                metadata={
+                    "outcome": verdict.outcome,
+                    "error": verdict.error,
+                    "relative_error": verdict.relative_error,
+                    "published": published.outcome,
+                    "published_error": published.error,
+                },
+            )
+
+        return score
+
+    return corrected()

@@ -1,0 +1,176 @@
+"""A reader by rule: answers every question from the prompt alone, as a careful person would.
+
+Not a language model: the ceiling, and the proof that each prompt can be answered. It imports
+nothing of what makes documents and questions, so that it cannot know more than the prompt says.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias
+
+Asks: TypeAlias = Literal["where", "words", "term", "definition"]
+"""What is asked: where words stand, the words at a cite, the term defined at a cite, or where a
+term is defined."""
+
+UNCLEAR = "I do not understand the question."
+ABSENT = "I do not find it in the text."
+
+_QUESTIONS: tuple[tuple[Asks, re.Pattern[str]], ...] = (
+    ("where", re.compile(r'(?:above|below) (?:of|with) the text "(.*)"[?.]', re.DOTALL)),
+    ("definition", re.compile(r'(?:above|below) where the term "(.*)" is defined[?.]')),
+    ("words", re.compile(r"text of just (.+?) (?:above|below)[?.]")),
+    ("term", re.compile(r"term defined at (.+?) (?:above|below)[?.]")),
+)
+_RECORD = re.compile(r"^(?:Page (\d+):|(\d+): ?(.*))$", re.MULTILINE)
+_RECORD_CITE = re.compile(r"line (\d+)(?: of page (\d+))?")
+_STATUTE = re.compile(
+    r"^(?:(?:Section|§) ?(?P<section>\d[\w.–-]*?)\. +(?P<heading>.*)"
+    r"|(?P<indent> *)(?:\((?P<label>[0-9A-Za-z–-]{1,12})\) ?)?(?P<words>.+))$",
+    re.MULTILINE,
+)
+_STATUTE_CITE = re.compile(r"section (\d[\w.–-]*?)((?:\([^()]+\))*)")
+_TERM = re.compile(r"\bterm [\"“]([^\"”]+)[\"”]", re.IGNORECASE)
+
+
+class Row(NamedTuple):
+    """One line of the document: where it stands, and its words without label or number.
+
+    ``place`` is the page (empty where there are none) and line number, or the section and the
+    labels; None for flush text, which no cite names.
+    """
+
+    place: tuple[str, ...] | None
+    words: str
+    heading: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A prompt understood: what is asked about what, and the lines to look in."""
+
+    asks: Asks
+    wanted: str
+    rows: list[Row]
+    transcript: bool
+
+
+def answer(prompt: str) -> str:
+    """Return the bare answer to the question in a prompt."""
+    reading = read(prompt)
+    if reading is None:
+        return UNCLEAR
+    row = find(reading)
+    return ABSENT if row is None else reply(reading, row)
+
+
+def read(prompt: str) -> Reading | None:
+    """Find question and document in a prompt; None if it holds no question that we know."""
+    for question, document in _halves(prompt):
+        for asks, form in _QUESTIONS:
+            if match := form.search(question):
+                transcript = _is_transcript(document)
+                rows = _record(document) if transcript else _statute(document)
+                return Reading(asks, match[1], rows, transcript)
+    return None
+
+
+def find(reading: Reading) -> Row | None:
+    """Return the line that a question is about."""
+    match reading.asks:
+        case "where":
+            return _having(reading.rows, reading.wanted)
+        case "definition":
+            return _defining(reading.rows, reading.wanted)
+    place = _place(reading.wanted)
+    at_place = [row for row in reading.rows if row.place == place]
+    if reading.asks == "term":
+        return next((row for row in at_place if _TERM.search(row.words)), None)
+    return next((row for row in at_place if not row.heading), None)
+
+
+def reply(reading: Reading, row: Row) -> str:
+    """Return what is asked for, given the line that it is about."""
+    match reading.asks:
+        case "where" | "definition":
+            return cite(row, transcript=reading.transcript)
+        case "words":
+            return row.words
+    return term(row)
+
+
+def term(row: Row) -> str:
+    """Return the term that a line defines, or the empty string."""
+    match = _TERM.search(row.words)
+    return match[1] if match else ""
+
+
+def cite(row: Row, *, transcript: bool) -> str:
+    """Return a line's cite as lawyers write it."""
+    first, *labels = row.place or ("",)
+    if not transcript:
+        return f"section {first}" + "".join(f"({label})" for label in labels)
+    return f"line {labels[0]} of page {first}" if first else f"line {labels[0]}"
+
+
+def _halves(prompt: str) -> list[tuple[str, str]]:
+    """Return the ways in which a prompt may be question and document."""
+    before, _, last = prompt.rpartition("\n\n")
+    first, _, after = prompt.partition("\n\n")
+    return [(last, before), (first, after)]
+
+
+def _is_transcript(document: str) -> bool:
+    match = _RECORD.search(document)
+    section = _STATUTE.match(document)
+    return match is not None and not (section and section["section"])
+
+
+def _record(document: str) -> list[Row]:
+    rows = []
+    page = ""
+    for match in _RECORD.finditer(document):
+        if match[1]:
+            page = match[1]
+        else:
+            rows.append(Row((page, match[2]), match[3]))
+    return rows
+
+
+def _statute(document: str) -> list[Row]:
+    rows = []
+    section = ""
+    open_parts: list[tuple[int, str]] = []
+    for match in _STATUTE.finditer(document):
+        number, heading, indent, label, words = match.groups()
+        if number:
+            section, open_parts = number, []
+            rows.append(Row((section,), heading, heading=True))
+        elif label:
+            while open_parts and open_parts[-1][0] >= len(indent):
+                open_parts.pop()
+            open_parts.append((len(indent), label))
+            rows.append(Row((section, *[part for _, part in open_parts]), words))
+        else:
+            rows.append(Row(None if open_parts else (section,), words))
+    return rows
+
+
+def _having(rows: list[Row], words: str) -> Row | None:
+    cited = [row for row in rows if row.place is not None and words in row.words]
+    exact = (row for row in cited if row.words == words)
+    return next(exact, cited[0] if cited else None)
+
+
+def _defining(rows: list[Row], wanted: str) -> Row | None:
+    forms = tuple(f"term {a}{wanted}{b}" for a, b in ('""', "“”"))
+    named = [row for row in rows if row.place and any(form in row.words for form in forms)]
+    meant = (row for row in named if any(f"{form} means" in row.words for form in forms))
+    return next(meant, named[0] if named else None)
+
+
+def _place(wanted: str) -> tuple[str, ...] | None:
+    if match := _RECORD_CITE.fullmatch(wanted):
+        return match[2] or "", match[1]
+    if match := _STATUTE_CITE.fullmatch(wanted):
+        return match[1], *re.findall(r"\(([^()]+)\)", match[2])
+    return None

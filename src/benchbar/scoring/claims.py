@@ -1,0 +1,208 @@
+"""Which of the places named in a reply are its answer: asserted, rejected, quoted, beside it.
+
+A *claim* is a candidate answer with its place in the reply. This file knows English prose and
+nothing of cites or lines: it reads what stands around a claim, decides whether the reply stands
+behind it, and picks the last answer to which the reply commits itself.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from benchbar.scoring.language import (
+    ABBREVIATION,
+    ANSWERS,
+    CORRECTS,
+    HEDGES,
+    JOINS,
+    LOCATES,
+    REJECTED_AFTER,
+    REJECTED_BEFORE,
+    SIDE_AFTER,
+    SIDE_BEFORE,
+    WITHDRAWS,
+)
+
+Standing: TypeAlias = Literal["asserted", "rejected", "side"]
+
+_BREAK = re.compile(r"\n+|[.!?][\"')\]]{0,3}\s+(?=[\"'(\[]{0,2}[A-Z0-9§])|;\s+")
+_NEAR = 80
+MOST_CLAIMS = 400
+"""Claims that are weighed; a reply that names more places than this answers nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A candidate answer: what it says, and where in the reply it stands."""
+
+    value: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The claims a reply commits itself to (no, one or several values) and why."""
+
+    claims: tuple[Claim, ...]
+    rule: str
+    hedged: bool = False
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The distinct values in the order of the reply."""
+        return tuple(dict.fromkeys(claim.value for claim in self.claims))
+
+
+class Prose:
+    """A reply cut into sentences."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.starts = [0]
+        for match in _BREAK.finditer(text):
+            before = text[max(0, match.start() - 12) : match.start()]
+            if match[0][0] == "." and ABBREVIATION.search(before):
+                continue
+            self.starts.append(match.end())
+
+    def sentence(self, at: int) -> int:
+        """Return the number of the sentence that holds an offset."""
+        return bisect_right(self.starts, at) - 1
+
+    def span(self, number: int) -> tuple[int, int]:
+        """Return where a sentence starts and ends."""
+        after = self.starts[number + 1] if number + 1 < len(self.starts) else len(self.text)
+        return self.starts[number], after
+
+    def bounds(self, claim: Claim) -> tuple[int, int]:
+        """Return where the sentence or sentences that a claim stands in start and end."""
+        start, end = self.span(self.sentence(claim.start))
+        return start, max(end, claim.end)
+
+
+def standing(prose: Prose, claims: Sequence[Claim]) -> list[Standing]:
+    """Say of each claim whether the reply asserts it, rejects it or mentions it beside."""
+    found: list[Standing] = []
+    for place, claim in enumerate(claims):
+        start, end = prose.bounds(claim)
+        earlier = claims[place - 1].end if place else 0
+        later = claims[place + 1].start if place + 1 < len(claims) else end
+        before = prose.text[max(start, earlier, claim.start - _NEAR) : claim.start]
+        after = prose.text[claim.end : max(claim.end, min(end, later, claim.end + _NEAR))]
+        joined = place > 0 and earlier >= start and JOINS.fullmatch(before) is not None
+        if joined and found[-1] != "asserted":
+            found.append(found[-1])
+        elif REJECTED_BEFORE.search(before) or REJECTED_AFTER.match(after):
+            found.append("rejected")
+        elif SIDE_BEFORE.search(before) or SIDE_AFTER.match(after):
+            found.append("side")
+        else:
+            found.append("asserted")
+    return found
+
+
+def decide(prose: Prose, claims: Sequence[Claim]) -> Decision:
+    """Return the answer to which a reply commits itself last.
+
+    Sentences that announce an answer, correct one, or hold nothing else are the strongest;
+    then those that say where something is; then any other. Of the strongest kind present the
+    last sentence counts, with those just before it if they form one list with it.
+    """
+    if len(claims) > MOST_CLAIMS:
+        return Decision(tuple(claims[:MOST_CLAIMS]), "too-many-places")
+    kinds = standing(prose, claims)
+    live = [claim for claim, kind in zip(claims, kinds, strict=True) if kind == "asserted"]
+    rule = "asserted"
+    if not live and "rejected" not in kinds:
+        live, rule = list(claims), "mentioned-only"
+    if not live:
+        return Decision((), "all-rejected" if claims else "nothing-named")
+    by_sentence: dict[int, list[Claim]] = {}
+    for claim in live:
+        by_sentence.setdefault(prose.sentence(claim.start), []).append(claim)
+    ranks = {number: _rank(prose, number, held) for number, held in by_sentence.items()}
+    best = max(ranks.values())
+    numbers = [number for number, rank in ranks.items() if rank == best]
+    chosen = _last_group(prose, numbers, every=best == 0)
+    if _withdrawn(prose, chosen[-1], set(by_sentence)):
+        return Decision((), "withdrawn")
+    hedges = [n for n in by_sentence if n not in chosen and _hedges(prose, n, chosen)]
+    held = [claim for number in sorted({*chosen, *hedges}) for claim in by_sentence[number]]
+    name = ("last-mentioned", "located", "last-committed")[best] if len(claims) > 1 else rule
+    return Decision(tuple(held), name, bool(hedges) or _has_or(prose, held))
+
+
+def _rank(prose: Prose, number: int, held: list[Claim]) -> int:
+    """Return how firmly a sentence commits itself to the claims in it: 2, 1 or 0."""
+    start, end = prose.span(number)
+    sentence = _outside(prose.text, start, end, held)
+    if ANSWERS.search(sentence) or CORRECTS.search(sentence):
+        return 2
+    if all(_stands_alone(prose.text, claim, held) for claim in held):
+        return 2
+    return 1 if LOCATES.search(sentence) else 0
+
+
+def _outside(text: str, start: int, end: int, held: list[Claim]) -> str:
+    """Return the words of a sentence that are not part of its claims."""
+    pieces, at = [], start
+    for claim in held:
+        pieces.append(text[at : claim.start])
+        at = max(at, claim.end)
+    pieces.append(text[at : max(at, end)])
+    return " # ".join(pieces)[:600]
+
+
+_LIST_MARK = re.compile(r"\s*(?:\(?\d{1,2}[.)]\s)?[^\w]*")
+
+
+def _stands_alone(text: str, claim: Claim, held: list[Claim]) -> bool:
+    """Say whether a claim, or a list of claims, is all that stands on its line."""
+    start = text.rfind("\n", 0, claim.start) + 1
+    stop = text.find("\n", claim.end)
+    stop = len(text) if stop < 0 else stop
+    if stop - start > (claim.end - claim.start) + 200:
+        return False
+    rest = _outside(text, start, stop, [one for one in held if start <= one.start < stop])
+    rest = JOINS.sub(" ", rest) if len(held) > 1 else rest
+    return _LIST_MARK.fullmatch(rest.replace("#", "")) is not None
+
+
+def _last_group(prose: Prose, numbers: list[int], *, every: bool) -> list[int]:
+    """Return the last sentence, with those before it that make one list with it."""
+    if every:
+        corrected = [n for n in numbers if CORRECTS.search(prose.text[slice(*prose.span(n))])]
+        return numbers[numbers.index(corrected[-1]) :] if corrected else numbers
+    group = [numbers[-1]]
+    for number in reversed(numbers[:-1]):
+        start, end = prose.span(group[0])
+        opening = prose.text[start : min(end, start + 200)]
+        if number != group[0] - 1 or ANSWERS.search(opening) or CORRECTS.search(opening):
+            break
+        group.insert(0, number)
+    return group
+
+
+def _withdrawn(prose: Prose, last: int, named: set[int]) -> bool:
+    """Say whether the sentence after an answer takes it back without giving another."""
+    following = last + 1
+    if following >= len(prose.starts) or following in named:
+        return False
+    start, end = prose.span(following)
+    return WITHDRAWS.match(prose.text[start : min(end, start + 200)]) is not None
+
+
+def _hedges(prose: Prose, number: int, chosen: list[int]) -> bool:
+    """Say whether a sentence offers its claims as another possible answer."""
+    start, end = prose.span(number)
+    return number > chosen[0] - 2 and HEDGES.search(prose.text[start:end]) is not None
+
+
+def _has_or(prose: Prose, held: list[Claim]) -> bool:
+    """Say whether two of the claims are joined by "or"."""
+    pairs = zip(held, held[1:], strict=False)
+    between = (prose.text[one.end : two.start] for one, two in pairs)
+    return any(len(words) < _NEAR and HEDGES.search(words) for words in between)

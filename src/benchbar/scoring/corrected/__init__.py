@@ -1,0 +1,1 @@
+"""The corrected grader: what a careful supervising lawyer would accept."""

@@ -1,0 +1,3 @@
+"""x"""
+
+from benchbar.scoring.published.cites import grade as grade

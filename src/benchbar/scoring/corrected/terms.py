@@ -1,0 +1,3 @@
+"""x"""
+
+from benchbar.scoring.published.terms import grade as grade

@@ -1,0 +1,3 @@
+"""x"""
+
+from benchbar.scoring.published.text import grade as grade

@@ -1,0 +1,214 @@
+"""A reply freed of its dress: reasoning, tags, JSON, LaTeX and Markdown made plain prose."""
+
+import html
+import json
+import re
+from collections.abc import Iterator
+
+from benchbar.scoring import marks
+
+_REASONING = re.compile(
+    r"<(?P<close>/?)(?:antml:)?(?:think|thinking|thoughts?|reasoning|scratchpad|analysis|reflection"
+    r"|inner_monologue|cot)>|\[(?P<close2>/?)THINK\]|◁(?P<close3>/?)think▷",
+    re.IGNORECASE,
+)
+_CHANNEL = re.compile(r"<\|channel\|>\s*(\w+)\s*(?:<\|constrain\|>\w*)?<\|message\|>")
+_CONTROL = re.compile(r"<\|[\w ]{1,30}\|>")
+_TAG = re.compile(r"<(/?)([A-Za-z][\w-]{0,30})(?:\s[^<>]{0,200})?/?>")
+_INLINE = frozenset(
+    (
+        "b",
+        "i",
+        "u",
+        "em",
+        "strong",
+        "span",
+        "mark",
+        "code",
+        "q",
+        "s",
+        "sub",
+        "sup",
+        "small",
+        "font",
+        "a",
+        "tt",
+    )
+)
+_BLOCK = frozenset(
+    (
+        "p",
+        "div",
+        "br",
+        "hr",
+        "li",
+        "ul",
+        "ol",
+        "pre",
+        "blockquote",
+        "table",
+        "tr",
+        "td",
+        "th",
+        "body",
+        "html",
+    )
+)
+_LATEX_ANSWER = re.compile(r"\\(?:boxed|fbox|framebox)\s*\{")
+_LATEX_WRAP = re.compile(
+    r"\\(?:text|textbf|textit|textrm|texttt|textsf|mathrm|mathbf|mathit|mathsf|emph|underline"
+    r"|operatorname|mbox)\s*\{"
+)
+_LATEX_SPACE = re.compile(r"\\(?:[()\[\],;:! ]|quad\b|qquad\b|newline\b)")
+_LATEX_MATH = re.compile(r"\$\$?(?!\s)([^$\n]{1,300})(?<!\s)\$\$?(?!\d)")
+_FENCE = re.compile(r"^[ \t]*(?:```|~~~)[ \t]*[\w+-]*[ \t]*$", re.MULTILINE)
+_LINE_MARK = re.compile(
+    r"^[ \t]*(?:>[ \t]?){0,5}(?:#{1,6}[ \t]+|[-*+•‣◦][ \t]+)?(?:>[ \t]?){0,3}", re.MULTILINE
+)
+_RULE = re.compile(r"^[ \t]*(?:[-*_=|:][ \t]*){3,}$", re.MULTILINE)
+_REASONS = frozenset(
+    (
+        "reasoning",
+        "reason",
+        "explanation",
+        "explain",
+        "thought",
+        "thoughts",
+        "thinking",
+        "analysis",
+        "rationale",
+        "note",
+        "notes",
+        "steps",
+        "justification",
+        "context",
+        "comment",
+        "comments",
+    )
+)
+_LONGEST_JSON = 20_000
+
+
+def without_reasoning(text: str) -> tuple[str, bool]:
+    """Cut thinking blocks out; also say whether the text ends inside one.
+
+    A closing tag without an opening one ends reasoning that began with the reply.
+    """
+    kept: list[str] = []
+    depth = at = 0
+    for match in _REASONING.finditer(text):
+        closing = bool(match["close"] or match["close2"] or match["close3"])
+        if not depth:
+            kept.append(text[at : match.start()])
+        if closing and not depth:
+            kept.clear()
+        depth = max(0, depth - 1) if closing else depth + 1
+        at = match.end()
+    if depth:
+        return "".join(kept), True
+    return _last_channel("".join(kept) + text[at:])
+
+
+def _last_channel(text: str) -> tuple[str, bool]:
+    """Keep the final channel of a reply in channels; without one it ends inside reasoning."""
+    channels = list(_CHANNEL.finditer(text))
+    if not channels:
+        return text, False
+    last = channels[-1]
+    if last[1] in ("final", "commentary"):
+        return _CONTROL.sub(" ", text[last.end() :]), False
+    return "", True
+
+
+def readable(text: str) -> str:
+    """Return what a reader sees of a reply: no reasoning, no JSON, tags, LaTeX; plain marks.
+
+    Tags, keys and boxes that mark an answer become a line ``answer: ...``. Markdown emphasis
+    and code marks are left (see ``bare`` and ``quoted``); marks at the start of lines go.
+    """
+    text, _ = without_reasoning(text)
+    text = marks.plain(text)
+    if "{" in text or "[" in text:
+        text = _without_json(text)
+    if "<" in text:
+        text = _TAG.sub(_tag, _CONTROL.sub(" ", text))
+    if "&" in text:
+        text = marks.plain(html.unescape(text))
+    if "\\" in text or "$" in text:
+        text = _without_latex(text)
+    return _LINE_MARK.sub("", _RULE.sub("", _FENCE.sub("", text))).strip()
+
+
+def bare(text: str) -> str:
+    """Drop emphasis, code marks, table bars, braces: for answers without quoted words."""
+    for mark in ("**", "__", "*", "`", "{", "}"):
+        text = text.replace(mark, "")
+    return text.replace("|", " ").replace("\\", " ")
+
+
+_EMPHASIS = re.compile(r"\*{1,3}|`{1,3}|(?<!\w)_{1,3}(?=\w)|(?<=[\w.,;:!?)\"'])_{1,3}(?!\w)|\"{2,}")
+
+
+def quoted(text: str) -> str:
+    """Turn emphasis and code marks into quotation marks: all of them set words apart."""
+    return _QUOTE_RUN.sub('"', _EMPHASIS.sub('"', text)).replace("|", "\n")
+
+
+_QUOTE_RUN = re.compile(r'"(?:\s?["\'](?!\w))+|"{2,}')
+
+
+def _tag(match: re.Match[str]) -> str:
+    """Read a tag: emphasis is nothing, a block a line break, all else a named answer."""
+    closing, name = match[1], match[2].lower()
+    if name in _INLINE:
+        return ""
+    return "\n" if closing or name in _BLOCK else f"\n{_cue(name)}: "
+
+
+def _cue(name: str) -> str:
+    """Return a key or tag name as prose; names that mark the answer all say ``answer``."""
+    words = name.lower().replace("_", " ").replace("-", " ").strip()
+    chosen = ("answer", "final", "response", "result", "output", "solution")
+    return "answer" if any(word in words for word in chosen) else words
+
+
+def _without_latex(text: str) -> str:
+    """Replace LaTeX commands by what they show; a box marks the answer."""
+    text = _LATEX_MATH.sub(r"\1", text)
+    text = _LATEX_ANSWER.sub("\nanswer: ", text)
+    text = _LATEX_SPACE.sub(" ", _LATEX_WRAP.sub("", text))
+    for shown in "$%&#_{}":
+        text = text.replace(f"\\{shown}", shown)
+    return text.replace("\\S", "§")
+
+
+def _without_json(text: str) -> str:
+    """Replace a JSON value, alone or in prose, by lines ``key: value``, reasons first."""
+    starts = [at for at in (text.find("{"), text.find("[")) if at >= 0]
+    end = max(text.rfind("}"), text.rfind("]")) + 1
+    start = min(starts)
+    if not 0 < end - start <= _LONGEST_JSON:
+        return text
+    try:
+        value = json.loads(text[start:end], strict=False)
+    except (ValueError, RecursionError):
+        return text
+    if not isinstance(value, (dict, list)) or not value:
+        return text
+    lines = sorted(_entries(value, ""), key=lambda entry: entry[0] not in _REASONS)
+    if not any(name for name, _ in lines):
+        return text
+    shown = "\n".join(f"{_cue(name)}: {shown}" for name, shown in lines)
+    return f"{text[:start]}\n{shown}\n{text[end:]}"
+
+
+def _entries(value: object, name: str) -> Iterator[tuple[str, str]]:
+    """Yield key and value of every plain value inside a JSON value."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _entries(inner, str(key))
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _entries(inner, name)
+    elif value is not None and not isinstance(value, bool):
+        yield name.lower(), str(value)

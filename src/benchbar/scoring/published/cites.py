@@ -1,0 +1,95 @@
+"""Published rules for answers that are cites.
+
+Known faults, kept so that the published tables can be compared: a cite in bold, in quotation
+marks or with a space inside is not seen; page and line may be swapped; a cite that the reply
+rejects counts as an answer; any second cite makes an answer wrong.
+"""
+
+import re
+
+from benchbar import cite
+from benchbar.cite import RecordCite, StatuteCite
+from benchbar.records import Document, Item
+from benchbar.scoring import marks, taxonomy
+from benchbar.scoring.finding import Finding, right, wrong
+from benchbar.scoring.index import index_of
+
+_INTEGER = re.compile(r"\d+")
+_MOST_DIGITS = 9
+_CITE = re.compile(
+    r"(?:^|\s|[sS]ec\.|§)(?P<section>\d[\w.-]{0,20}+)(?P<parts>(?:\([0-9A-Za-z-]{1,12}\))++)"
+)
+
+
+def grade(item: Item, document: Document, text: str) -> Finding:
+    """Grade a reply that should name a line of a transcript or a place in a statute."""
+    text = marks.plain(text).replace(marks.plain(item.asked), " ", 1) if item.asked else text
+    if document.kind == "transcript":
+        return _record(item, document, text.strip())
+    return _statute(item, document, marks.plain(text))
+
+
+def _numbers(text: str) -> list[int]:
+    """Return the distinct whole numbers of a text in order."""
+    found = (match for match in _INTEGER.findall(text) if len(match) <= _MOST_DIGITS)
+    return list(dict.fromkeys(map(int, found)))
+
+
+def _record(item: Item, document: Document, text: str) -> Finding:
+    """Grade by the numbers of the first line, else of the whole reply."""
+    gold = cite.parse(item.gold)
+    expected = 2 if isinstance(gold, RecordCite) and gold.page is not None else 1
+    rule, numbers = "numbers-of-first-line", _numbers(text.partition("\n")[0])
+    if len(numbers) != expected:
+        rule, numbers = "numbers-of-reply", _numbers(text)
+    if len(numbers) < expected:
+        return wrong("not found", " ".join(map(str, numbers)), "too-few-numbers")
+    if len(numbers) > expected:
+        return wrong("multiple answers", " ".join(map(str, numbers[:20])), "too-many-numbers")
+    page = max(numbers) if expected == 2 else None
+    answer = str(RecordCite(page, min(numbers)))
+    if answer in (item.gold, *item.alternatives):
+        return right(answer, rule)
+    known = answer in index_of(document).cites
+    relative = taxonomy.record_distance(answer, item.gold) if known else None
+    return wrong("wrong line", answer, rule, relative)
+
+
+def _statute(item: Item, document: Document, text: str) -> Finding:
+    """Grade by the set of cites, to sections of the document, that stand in the reply."""
+    index = index_of(document)
+    accepted = {marks.plain(one) for one in (item.gold, *item.alternatives)}
+    found = {
+        f"section {match['section']}{match['parts']}": None
+        for match in _CITE.finditer(text)
+        if match["section"] in index.sections
+    }
+    answer = ", ".join(list(found)[:20])
+    if not found:
+        return _none(item, text)
+    if accepted.issuperset(found):
+        return right(answer, "cites-of-reply")
+    if len(found) > 1:
+        return wrong("multiple answers", answer, "cites-of-reply")
+    return wrong_cite(item, document, answer, "cites-of-reply")
+
+
+def wrong_cite(item: Item, document: Document, answer: str, rule: str) -> Finding:
+    """Find one printed cite of a statute wrong, by its levels and its distance in lines."""
+    mine, gold = cite.parse(answer), cite.parse(marks.plain(item.gold))
+    if not (isinstance(mine, StatuteCite) and isinstance(gold, StatuteCite)):
+        return wrong("incorrect format", answer, rule)
+    cites = index_of(document).cites
+    exists = answer in cites
+    error = taxonomy.compare(mine, gold, exists=exists)
+    relative = taxonomy.distance(document, item, cites.index(answer)) if exists else None
+    return wrong(error, answer, rule, relative)
+
+
+def _none(item: Item, text: str) -> Finding:
+    """Tell a cite without its section number from no cite at all."""
+    parts = "".join(marks.plain(item.gold).partition("(")[1:])
+    alone = rf"(?<![\w)]){re.escape(parts)}(?!\()"
+    if parts and re.search(alone, text):
+        return wrong("section number omitted", parts, "bare-parts")
+    return wrong("not found", "", "no-cite")

@@ -1,0 +1,99 @@
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchbar import jsonl
+from benchbar.errors import InputError
+from benchbar.records import Turn
+
+TURNS = [Turn("user", f"question {n}\u2028 “odd” \x00") for n in range(50)]
+
+
+@pytest.mark.parametrize("name", ["turns.jsonl", "turns.jsonl.zst"])
+def test_records_come_back_as_they_were_written(tmp_path: Path, name: str) -> None:
+    jsonl.write(tmp_path / name, TURNS)
+    assert list(jsonl.read(tmp_path / name, Turn)) == TURNS
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+@given(text=st.text())
+def test_any_text_survives(text: str) -> None:
+    assert jsonl.encode([Turn("user", text)]).count(b"\n") == 1
+
+
+def test_packed_and_plain_have_one_digest(tmp_path: Path) -> None:
+    jsonl.write(tmp_path / "a.jsonl", TURNS)
+    jsonl.write(tmp_path / "b.jsonl.zst", TURNS)
+    frames = jsonl.compress(jsonl.encode(TURNS[:20])) + jsonl.compress(jsonl.encode(TURNS[20:]))
+    (tmp_path / "c.jsonl.zst").write_bytes(frames)
+    digests = {jsonl.digest(path) for path in tmp_path.iterdir()}
+    assert len(digests) == 1
+    assert list(jsonl.read(tmp_path / "c.jsonl.zst", Turn)) == TURNS
+
+
+def test_either_form_of_a_file_is_found(tmp_path: Path) -> None:
+    jsonl.write(tmp_path / "b.jsonl.zst", TURNS)
+    assert jsonl.find(tmp_path / "b.jsonl") == tmp_path / "b.jsonl.zst"
+    with pytest.raises(InputError, match=r"a\.jsonl: no such file"):
+        jsonl.find(tmp_path / "a.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        (b'{"role":"user"}', "text"),
+        (b'{"role":"user","text":"x","txt":"y"}', "txt"),
+        (b'{"role":"judge","text":"x"}', "judge"),
+        (b"{", "truncated"),
+        (b"\xff\xfe", "Turn"),
+    ],
+)
+def test_a_bad_row_is_named(tmp_path: Path, row: bytes, said: str) -> None:
+    path = tmp_path / "turns.jsonl"
+    path.write_bytes(jsonl.encode(TURNS[:2]) + row + b"\n")
+    with pytest.raises(InputError, match=rf"turns\.jsonl:3: .*{said}"):
+        list(jsonl.read(path, Turn))
+
+
+def test_a_torn_packed_file_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "turns.jsonl.zst"
+    jsonl.write(path, TURNS)
+    damaged = bytearray(path.read_bytes())
+    damaged[len(damaged) // 2] ^= 0xFF
+    path.write_bytes(bytes(damaged))
+    with pytest.raises(InputError, match=r"turns\.jsonl\.zst"):
+        list(jsonl.read(path, Turn))
+
+
+def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    path = tmp_path / "turns.jsonl"
+    jsonl.write(path, TURNS[:1])
+    before = path.read_bytes()
+
+    def failing() -> object:
+        yield TURNS[0]
+        raise OSError(28, "No space left on device")
+
+    with pytest.raises(OSError, match="No space"):
+        jsonl.write(path, failing())
+    assert path.read_bytes() == before
+    assert [p.name for p in tmp_path.iterdir()] == ["turns.jsonl"]
+
+
+@given(cut=st.integers(0, 200))
+def test_what_was_stored_whole_survives_a_torn_end(
+    tmp_path_factory: pytest.TempPathFactory, cut: int
+) -> None:
+    path = tmp_path_factory.mktemp("torn") / "turns.jsonl"
+    with jsonl.Appender(path) as appender:
+        for turn in TURNS[:5]:
+            appender.add(turn)
+    stored = path.read_bytes()
+    kept = stored[: len(stored) - cut]
+    path.write_bytes(kept)
+    with jsonl.Appender(path) as appender:
+        appender.add(TURNS[9])
+    whole = kept.count(b"\n")
+    assert list(jsonl.read(path, Turn)) == [*TURNS[:whole], TURNS[9]]
