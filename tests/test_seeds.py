@@ -7,7 +7,9 @@ def test_a_name_always_draws_the_same() -> None:
 
 
 def test_every_part_of_a_name_counts() -> None:
-    draws = {rng_for(*name).random() for name in [("a", 1), ("a", 2), ("b", 1), ("a", 1, 1), ("a1",)]}
+    draws = {
+        rng_for(*name).random() for name in [("a", 1), ("a", 2), ("b", 1), ("a", 1, 1), ("a1",)]
+    }
     assert len(draws) == 5
 
 

@@ -31,10 +31,7 @@ def test_each_takes_three_tokens_wherever_it_stands() -> None:
 
 def test_the_list_is_what_the_tool_makes() -> None:
     tools = Path(__file__).parents[2] / "tools"
-    code = (
-        "import make_nonces, itertools;"
-        "print(*itertools.islice(make_nonces.nonces(), 500))"
-    )
+    code = "import make_nonces, itertools;print(*itertools.islice(make_nonces.nonces(), 500))"
     made = subprocess.run(
         [sys.executable, "-c", code], cwd=tools, capture_output=True, text=True, check=True
     )

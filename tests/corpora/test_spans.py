@@ -22,9 +22,7 @@ ROE = transcript([f"Q.    Did you see number {n}?" for n in range(200)])
 
 def cut(first: int, pages: int, lines_per_page: int, seed: int = 1) -> Document:
     rng = random.Random(seed)
-    return spans.cut(
-        ROE, first, name="s", pages=pages, lines_per_page=lines_per_page, rng=rng
-    )
+    return spans.cut(ROE, first, name="s", pages=pages, lines_per_page=lines_per_page, rng=rng)
 
 
 def test_a_whole_transcript_keeps_its_cites() -> None:

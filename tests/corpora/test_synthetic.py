@@ -61,7 +61,9 @@ def shape(text: str) -> str:
     for word in re.findall("[a-z]+", text):
         if word in known:
             seen.setdefault(word, f"N{len(seen) + 1}")
-    return re.sub(r"Section \d+", "Section 0000", re.sub("[a-z]+", lambda m: seen.get(m[0], m[0]), text))
+    return re.sub(
+        r"Section \d+", "Section 0000", re.sub("[a-z]+", lambda m: seen.get(m[0], m[0]), text)
+    )
 
 
 def test_the_layouts_are_those_of_the_paper() -> None:
@@ -72,7 +74,9 @@ def test_the_layouts_are_those_of_the_paper() -> None:
 
 def test_collapsed_definitions_with_deeper_terms_stand_under_a_heading() -> None:
     text = shape(section(2, 3, "collapsed").text)
-    assert '(b) Definition of N2\n  (1) General rule. The term "N2" means any N4 or any N5.\n' in text
+    assert (
+        '(b) Definition of N2\n  (1) General rule. The term "N2" means any N4 or any N5.\n' in text
+    )
 
 
 @given(SHAPES, LAYOUTS, st.integers(0, 100))

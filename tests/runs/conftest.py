@@ -1,20 +1,27 @@
-"""Items, a server and a quick engine for the tests of runs."""
+"""Items, a server, and an engine that does not wait, for the tests of runs."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from benchbar.records import Cell
+from benchbar.runs import engine, study
 from benchbar.suites.build import Order, build
 from tests.loopback import Loopback
 
 ITEMS = 12
+"""Items of each of the four tests in the test split."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    # Inspect AI leaves its internal channels to the garbage collector.
+    config.addinivalue_line("filterwarnings", "ignore:Unclosed <MemoryObject:ResourceWarning")
 
 
 @pytest.fixture(scope="session")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A DATA folder of the smallest size: four tests of 12 items, and a few to train on."""
+    """A DATA folder of the smallest size, of synthetic sections only."""
     folder = tmp_path_factory.mktemp("runs") / "data"
     build(Order(("4k",), ("synthetic",), items=(("test", ITEMS), ("train", 3))), folder)
     return folder
@@ -28,12 +35,22 @@ def server() -> Iterator[Loopback]:
 
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Do not make the tests wait between tries."""
-    from benchbar.runs import engine
-
     monkeypatch.setattr(engine, "FIRST_WAIT_SECONDS", 0.01)
+    monkeypatch.delenv("LOCAL_API_KEY", raising=False)
 
 
-def remote(server: Loopback, **settings: object) -> Cell:
+@pytest.fixture
+def cell(server: Loopback) -> Cell:
     """A cell whose model is the server's."""
-    return Cell.__call__("openai-api/local/good", base_url=server.url, **settings)
+    return Cell("openai-api/local/good", base_url=server.url)
+
+
+@pytest.fixture
+def few(data: Path, cell: Cell) -> Callable[..., study.Study]:
+    """Plans a study of one test against the server, of three items unless told otherwise."""
+
+    def plan(**options: object) -> study.Study:
+        chosen: dict[str, object] = {"tasks": ("text_to_cite",), "limit": 3, **options}
+        return study.plan(data, (cell,), **chosen)  # type: ignore[arg-type]
+
+    return plan

@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable
 from typing import TypeAlias
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -54,7 +55,7 @@ def test_known_wilson_limits(successes: int, low: float, high: float) -> None:
 def coverage(interval: Interval, n: int, truth: float) -> float:
     """The exact chance that the interval holds the truth, summed over all outcomes."""
     held = [k for k in range(n + 1) if interval(k, n).low <= truth <= interval(k, n).high]
-    return float(binom.pmf(held, n, truth).sum())
+    return float(np.sum(binom.pmf(held, n, truth)))
 
 
 @pytest.mark.parametrize("truth", [0.02, 0.1, 0.3, 0.5, 0.77, 0.9, 0.98])
@@ -95,6 +96,26 @@ def test_mean_of_perfect_tests_keeps_a_width() -> None:
     found = mean_of([wilson(100, 100)] * 4)
     assert found.high == 1.0
     assert 0.963 < found.low < 1.0
+
+
+@given(counts)
+def test_mean_of_one_test_is_that_test(count: Count) -> None:
+    one, found = wilson(*count), mean_of([wilson(*count)])
+    assert (found.low, found.high) == pytest.approx((one.low, one.high))
+
+
+@pytest.mark.parametrize(
+    "truths", [[0.99] * 6, [0.8] * 6, [0.99] * 11, [0.8, 0.99, 0.5, 0.95, 0.9, 0.7]]
+)
+def test_mean_covers_the_mean_of_the_truths(truths: list[float]) -> None:
+    """1,000 sets of tests with 100 answers each."""
+    known = [wilson(k, 100) for k in range(101)]
+    rng = np.random.default_rng(5)
+    held = 0
+    for drawn in rng.binomial(100, truths, size=(1_000, len(truths))):
+        found = mean_of([known[k] for k in drawn])
+        held += found.low <= sum(truths) / len(truths) <= found.high
+    assert held >= 930
 
 
 def test_mean_needs_estimates_of_one_level() -> None:

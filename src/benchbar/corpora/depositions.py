@@ -53,7 +53,7 @@ def depose(rng: random.Random, lines: int) -> Deposition:
         for phase, some in source.scenes.items():
             scenes[phase] = scenes.get(phase, ()) + some
     room.asides = {phase: scenes[phase] for phase in _ASIDES}
-    _examine(voice, world, room, scenes, reporter.lines, lines)
+    _examine(voice, world, room, scenes, reporter, lines)
     caption = voice.facts["caption"]
     return Deposition(
         title=f"Deposition of {world.witness.first} {world.witness.last}, in {caption}",
@@ -90,7 +90,10 @@ def _temper(voice: Voice) -> Temper:
         fillers=0.03 + 0.10 * voice.random(),
         leads=0.25 + 0.25 * voice.random(),
         trouble=0.03 + 0.05 * voice.random(),
+        prefaces=0.10 + 0.20 * voice.random(),
+        talk=0.20 + 0.25 * voice.random(),
         witness_label=voice.chance(0.4),
+        resumes=voice.chance(0.5),
     )
 
 
@@ -99,7 +102,7 @@ def _examine(
     world: World,
     room: Examination,
     scenes: dict[str, tuple[Scene, ...]],
-    written: list[str],
+    reporter: Reporter,
     lines: int,
 ) -> None:
     """Go through the subjects until there are enough lines."""
@@ -108,6 +111,7 @@ def _examine(
         room.scene(scene, 0.7)
     for scene in voice.shuffled(scenes["background"])[: 2 + lines // 400]:
         room.scene(scene, 0.75)
+    written = reporter.lines
     story = list(scenes["story"])
     many: list[Scene] = []
     next_break = voice.between(500, 1100)
@@ -119,7 +123,7 @@ def _examine(
             counsel = world.counsel
             room.seat(counsel[2 * (turn % 2)], counsel[1])
             room.aside("pause")
-            room.scene(scenes["handover"][voice.below(len(scenes["handover"]))], 0.8)
+            room.scene(scenes["handover"][turn - 1], 0.8)
         if len(written) > next_break:
             room.aside("break")
             next_break = len(written) + voice.between(700, 1400)

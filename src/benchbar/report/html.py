@@ -68,10 +68,10 @@ def _replacing(out: Path) -> Iterator[Path]:
             out.rename(old)
         partial.rename(out)
     except OSError as error:
-        if old.exists() and not out.exists():
-            old.rename(out)
         raise InputError(f"{out}: cannot be written: {error.strerror or error}") from None
     finally:
+        if old.exists() and not out.exists():
+            old.rename(out)
         shutil.rmtree(partial, ignore_errors=True)
         shutil.rmtree(old, ignore_errors=True)
 

@@ -49,8 +49,11 @@ GLOSSARY = {
     "interval": "Figures in square brackets hold the true accuracy on questions of this sort "
     "with 95% confidence. Intervals that overlap widely show no difference.",
     "Wilson": "The method of the interval where every answer is about a document of its own.",
-    "bootstrap over clusters": "The method of the interval where several answers share a "
-    "document, or questions were asked several times: such answers are not independent.",
+    "new questions": "The method of the interval where several answers share a document, or "
+    "questions were asked several times: such answers are not independent, so documents, not "
+    "answers, are drawn anew (bootstrap over clusters).",
+    "Wilson on clusters": "The same where all documents have the same accuracy, such as all "
+    "right: Wilson on their number.",
 }
 """Plain words for the reader of a report."""
 

@@ -16,11 +16,6 @@ def percent(estimate: Estimate, *, digits: int = 1) -> str:
     return f"{value:.{digits}f} [{low:.{digits}f}, {high:.{digits}f}]"
 
 
-def share(part: int, whole: int) -> str:
-    """Return a plain share as a whole percentage, for counts that stand beside it."""
-    return f"{100 * part / whole:.0f}%" if whole else "–"
-
-
 def plural(n: int, noun: str) -> str:
     """Return a count with its noun: ``1 answer``, ``1,200 answers``."""
     return f"{n:,} {noun}" if n == 1 else f"{n:,} {noun}s"

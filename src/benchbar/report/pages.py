@@ -64,14 +64,18 @@ def files_of(tests: Iterable[BltTest]) -> dict[BltTest, str]:
 
 def index(sources: Sequence[Source], findings: Findings, labels: Labels) -> dict[str, object]:
     """Return all that the first page says."""
-    rows = sorted(findings.rows(), key=_row_order)
+    order = {cell: place for place, cell in enumerate(labels)}
+    rows = sorted(findings.rows(), key=lambda row: (order.get(row.cell, 0), *_row_order(row)))
     table = headline(rows, labels)
-    links = {(*test, cell): files_of(findings.cases)[test]
-             for test, shown in findings.cases.items() for _, cell, _ in shown}  # fmt: skip
+    files = files_of(findings.cases)
+    links = {
+        (*test, cell): files[test] for test, shown in findings.cases.items() for _, cell, _ in shown
+    }
     return {
         "labels": labels,
         "table": table,
         "links": links,
+        "methods": sorted({row.accuracy.method for row in rows}),
         "said": list(_said(table.entries)),
         "questions": len({key for source in sources for key in source.items}),
         "replies": sum(row.tally.n for row in rows if row.grader == "corrected"),
@@ -88,7 +92,7 @@ def index(sources: Sequence[Source], findings: Findings, labels: Labels) -> dict
         "differing": list(_differing(findings)),
         "rules": findings.rules.most_common(12),
         "outcomes": [row for row in rows if row.grader == "corrected"],
-        "files": files_of(findings.cases),
+        "files": files,
         "incomplete": list(_incomplete(sources)),
         "runs": [_settings(source, labels) for source in sources],
         "glossary": names.GLOSSARY,
@@ -121,7 +125,7 @@ def _said(entries: Iterable[Entry]) -> Iterator[dict[str, object]]:
 
 
 def _column(column: tuple[str, str]) -> str:
-    return f"{names.task(column[1])} on {names.corpus(column[0])}"
+    return f"{names.task(column[1])} ({names.corpus(column[0])})"
 
 
 def _kinds(rows: Iterable[Row], labels: Labels) -> Iterator[dict[str, object]]:

@@ -11,7 +11,7 @@ from benchbar.report.numbers import percent
 from benchbar.report.published import WRONG_LINES
 from benchbar.report.table import Column, Headline
 
-LEFT, WIDTH, ROW = 150, 290, 34
+LEFT, WIDTH, ROW = 132, 280, 34
 """Pixels: where the axis starts, its length, and the height of a row."""
 
 

@@ -25,15 +25,17 @@ class BltTest(NamedTuple):
 class Tally:
     """How often each outcome and kind came up, by the document that was asked about."""
 
-    __slots__ = ("_asked", "_found")
+    __slots__ = ("_asked", "_found", "_shares")
 
     def __init__(self) -> None:
         self._asked: Counter[str] = Counter()
         self._found: dict[tuple[Outcome, str], Counter[str]] = {}
+        self._shares: dict[tuple[Outcome, str], Estimate] = {}
 
     def add(self, verdict: Verdict, document: str) -> None:
         """Count one verdict; answers about one document are one cluster."""
         kind = "" if verdict.outcome == "correct" else verdict.error or "unnamed"
+        self._shares.clear()
         self._asked[document] += 1
         self._found.setdefault((verdict.outcome, kind), Counter())[document] += 1
 
@@ -58,11 +60,16 @@ class Tally:
         documents. Its random stream is named by the counts, so a report is the same each time
         it is made.
         """
+        if (outcome, kind) not in self._shares:
+            self._shares[outcome, kind] = self._share(outcome, kind)
+        return self._shares[outcome, kind]
+
+    def _share(self, outcome: Outcome, kind: str) -> Estimate:
         by = self._found.get((outcome, kind), Counter())
         if len(self._asked) == self.n:
             return wilson(by.total(), self.n)
         counts = [by[document] for document in self._asked]
-        seed = rng_for("share", self.n, *counts).getrandbits(64)
+        seed = rng_for("share", self.n, *sorted(counts)).getrandbits(64)
         rng = np.random.default_rng(seed)
         return cluster_bootstrap(counts, list(self._asked.values()), rng=rng)
 

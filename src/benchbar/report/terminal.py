@@ -54,15 +54,16 @@ def _blocks(table: Headline, width: int) -> list[list[_Drawn]]:
 
 def _draw(out: Text, table: Headline, block: Sequence[_Drawn]) -> None:
     columns = [column for _, group in block for column in group]
-    out.append(" " * _LABEL)
+    titles, firsts, seconds = " " * _LABEL, " " * _LABEL, " " * _LABEL
     for title, group in block:
         room = sum(_width(table, column) for column in group) - _GAP
-        out.append(f"{visible(title)[: room - 1] + ' ':─<{room}}" + " " * _GAP, style="bold")
-    for part in (0, 1):
-        out.append("\n" + " " * _LABEL)
-        for column in columns:
-            out.append(f"{_heading(column)[part]:<{_width(table, column)}}", style="bold")
-    out.append("\n")
+        titles += f"{visible(title)[: room - 1] + ' ':─<{room}}" + " " * _GAP
+    for column in columns:
+        first, second = _heading(column)
+        firsts += f"{first:<{_width(table, column)}}"
+        seconds += f"{second:<{_width(table, column)}}"
+    for line in (titles, firsts, seconds):
+        out.append(line.rstrip() + "\n", style="bold")
     for (model, paper), entries in groupby(table.entries, key=lambda one: (one.model, one.paper)):
         kept = [entry for entry in entries if None in columns or entry.values.keys() & {*columns}]
         if kept:

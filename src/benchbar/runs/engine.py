@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -9,6 +10,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
+import anyio
 from inspect_ai import Task
 from inspect_ai import eval as inspect_eval
 from inspect_ai.dataset import MemoryDataset, Sample
@@ -25,8 +27,6 @@ from inspect_ai.model import (
 )
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import store
-from tenacity import RetryCallState
-from tenacity.wait import wait_base, wait_exponential_jitter
 
 from benchbar.errors import IncompleteError, InputError
 from benchbar.records import Cell, Reply, StopReason
@@ -35,6 +35,7 @@ from benchbar.runs import faults
 RETRIES = 4
 FIRST_WAIT_SECONDS = 2.0
 LONGEST_WAIT_SECONDS = 300.0
+CLOSING_SECONDS = 5.0
 PREFLIGHT = "Answer with the single word yes."
 
 _OWN_RETRIES = ("openai", "openai-api", "anthropic", "groq", "deepseek", "openrouter")
@@ -99,6 +100,7 @@ def ask(
     for trials, group in groupby(sorted(calls, key=attrgetter("trials")), attrgetter("trials")):
         batch = list(group)
         conversation = _Conversation({call.id: call for call in batch}, cell, listener)
+        conversation.left = len(batch) * len(trials)
         task = Task(
             name=str(metadata.get("suite", "items")),
             dataset=MemoryDataset([Sample(id=call.id, input=call.turns[0]) for call in batch]),
@@ -160,8 +162,21 @@ class _Conversation:
     cell: Cell
     listener: Callable[[Reply], None]
     broken: Exception | None = None
+    left: int = 0
 
     async def hold(self, state: TaskState) -> None:
+        """Ask one item once; Inspect leaves connections open, so the last one closes them."""
+        others_wait = False
+        try:
+            await self._hold(state)
+            self.left -= 1
+            others_wait = self.left > 0
+        finally:
+            if not others_wait:
+                with anyio.move_on_after(CLOSING_SECONDS, shield=True):
+                    await get_model().api.aclose()
+
+    async def _hold(self, state: TaskState) -> None:
         call = self.calls[str(state.sample_id)]
         trial = call.trials[state.epoch - 1]
         store().set("trial", trial)
@@ -171,10 +186,12 @@ class _Conversation:
             await self._speak(call, state, outputs)
         except Exception as raised:  # noqa: BLE001 (providers raise whatever they like)
             error = raised
+        if self.broken is not None:
+            return
         try:
             self.listener(_reply(call.id, self.cell.key, trial, outputs, error))
         except Exception as raised:
-            self.broken = self.broken or raised
+            self.broken = raised
             raise
 
     async def _speak(self, call: Call, state: TaskState, outputs: list[ModelOutput]) -> None:
@@ -262,22 +279,20 @@ def _model(cell: Cell, connections: int) -> Model:
         )
     except Exception as error:  # noqa: BLE001 (providers raise whatever they like)
         raise InputError(faults.unusable(cell, error)) from None
-    setattr(model.api, "retry_wait", lambda: _Patience(model))  # noqa: B010 (a method)
+    setattr(model.api, "retry_wait", lambda: _patience(model))  # noqa: B010 (a method)
     return model
 
 
-class _Patience(wait_base):
-    """Waits as long as the server asks, else a little longer each time."""
+def _patience(model: Model) -> Callable[[Any], float]:
+    """Return how long to wait before the next try: as the server asks, else longer each time."""
 
-    def __init__(self, model: Model) -> None:
-        self._model = model
-        self._growing = wait_exponential_jitter(initial=FIRST_WAIT_SECONDS, max=60)
-
-    def __call__(self, retry_state: RetryCallState) -> float:
-        error = retry_state.outcome.exception() if retry_state.outcome else None
-        decision = self._model.api.should_retry(error) if isinstance(error, Exception) else False
+    def wait_seconds(state: Any) -> float:  # noqa: ANN401 (of a library that we do not import)
+        decision = model.api.should_retry(state.outcome.exception())
         asked = getattr(decision, "retry_after", None)
-        return min(asked or self._growing(retry_state), LONGEST_WAIT_SECONDS)
+        grown = FIRST_WAIT_SECONDS * 2 ** (state.attempt_number - 1) * random.uniform(1, 1.5)
+        return float(min(asked or grown, LONGEST_WAIT_SECONDS))
+
+    return wait_seconds
 
 
 def _config(cell: Cell, connections: int, attempt_seconds: int) -> GenerateConfig:

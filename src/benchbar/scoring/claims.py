@@ -9,6 +9,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal, TypeAlias
 
 from benchbar.scoring.language import (
@@ -30,7 +31,7 @@ Standing: TypeAlias = Literal["asserted", "rejected", "side"]
 _BREAK = re.compile(r"\n+|[.!?][\"')\]]{0,3}\s+(?=[\"'(\[]{0,2}[A-Z0-9§])|;\s+")
 _NEAR = 80
 MOST_CLAIMS = 400
-"""Claims that are weighed; a reply that names more places than this answers nothing."""
+"""Claims that are weighed, from the end of the reply: the last committed answer counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +112,7 @@ def decide(prose: Prose, claims: Sequence[Claim]) -> Decision:
     then those that say where something is; then any other. Of the strongest kind present the
     last sentence counts, with those just before it if they form one list with it.
     """
-    if len(claims) > MOST_CLAIMS:
-        return Decision(tuple(claims[:MOST_CLAIMS]), "too-many-places")
+    claims = claims[-MOST_CLAIMS:]
     kinds = standing(prose, claims)
     live = [claim for claim, kind in zip(claims, kinds, strict=True) if kind == "asserted"]
     rule = "asserted"
@@ -129,7 +129,8 @@ def decide(prose: Prose, claims: Sequence[Claim]) -> Decision:
     chosen = _last_group(prose, numbers, every=best == 0)
     if _withdrawn(prose, chosen[-1], set(by_sentence)):
         return Decision((), "withdrawn")
-    hedges = [n for n in by_sentence if n not in chosen and _hedges(prose, n, chosen)]
+    later = [number for number in by_sentence if number > chosen[-1]]
+    hedges = [number for number in later if _hedges(prose, number, by_sentence[number])]
     held = [claim for number in sorted({*chosen, *hedges}) for claim in by_sentence[number]]
     name = ("last-mentioned", "located", "last-committed")[best] if len(claims) > 1 else rule
     return Decision(tuple(held), name, bool(hedges) or _has_or(prose, held))
@@ -141,7 +142,7 @@ def _rank(prose: Prose, number: int, held: list[Claim]) -> int:
     sentence = _outside(prose.text, start, end, held)
     if ANSWERS.search(sentence) or CORRECTS.search(sentence):
         return 2
-    if all(_stands_alone(prose.text, claim, held) for claim in held):
+    if _stand_alone(prose.text, held):
         return 2
     return 1 if LOCATES.search(sentence) else 0
 
@@ -159,16 +160,20 @@ def _outside(text: str, start: int, end: int, held: list[Claim]) -> str:
 _LIST_MARK = re.compile(r"\s*(?:\(?\d{1,2}[.)]\s)?[^\w]*")
 
 
-def _stands_alone(text: str, claim: Claim, held: list[Claim]) -> bool:
-    """Say whether a claim, or a list of claims, is all that stands on its line."""
-    start = text.rfind("\n", 0, claim.start) + 1
-    stop = text.find("\n", claim.end)
-    stop = len(text) if stop < 0 else stop
-    if stop - start > (claim.end - claim.start) + 200:
-        return False
-    rest = _outside(text, start, stop, [one for one in held if start <= one.start < stop])
-    rest = JOINS.sub(" ", rest) if len(held) > 1 else rest
-    return _LIST_MARK.fullmatch(rest.replace("#", "")) is not None
+def _stand_alone(text: str, held: list[Claim]) -> bool:
+    """Say whether claims are all that stands on their lines, one by one or as a list."""
+    at = 0
+    for claim in held:
+        if claim.start < at:
+            continue
+        start = text.rfind("\n", 0, claim.start) + 1
+        at = text.find("\n", claim.end)
+        at = len(text) if at < 0 else at
+        rest = _outside(text, start, at, [one for one in held if start <= one.start < at])
+        rest = JOINS.sub(" ", rest) if len(held) > 1 else rest
+        if _LIST_MARK.fullmatch(rest.replace("#", "")) is None:
+            return False
+    return True
 
 
 def _last_group(prose: Prose, numbers: list[int], *, every: bool) -> list[int]:
@@ -195,14 +200,13 @@ def _withdrawn(prose: Prose, last: int, named: set[int]) -> bool:
     return WITHDRAWS.match(prose.text[start : min(end, start + 200)]) is not None
 
 
-def _hedges(prose: Prose, number: int, chosen: list[int]) -> bool:
+def _hedges(prose: Prose, number: int, held: list[Claim]) -> bool:
     """Say whether a sentence offers its claims as another possible answer."""
-    start, end = prose.span(number)
-    return number > chosen[0] - 2 and HEDGES.search(prose.text[start:end]) is not None
+    words = _outside(prose.text, *prose.span(number), held)
+    return HEDGES.search(words) is not None
 
 
 def _has_or(prose: Prose, held: list[Claim]) -> bool:
     """Say whether two of the claims are joined by "or"."""
-    pairs = zip(held, held[1:], strict=False)
-    between = (prose.text[one.end : two.start] for one, two in pairs)
+    between = (prose.text[one.end : two.start] for one, two in pairwise(held))
     return any(len(words) < _NEAR and HEDGES.search(words) for words in between)

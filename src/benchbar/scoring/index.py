@@ -5,12 +5,13 @@ from functools import cached_property
 
 from benchbar import cite
 from benchbar.cite import RecordCite
-from benchbar.records import Document, Line
+from benchbar.records import Document, Item, Line
 from benchbar.scoring import marks
 
 _MOST_PLACES = 3_000
 """Occurrences of a phrase that are looked at: "yes" stands on thousands of lines."""
 _LONGEST_LABEL = 6
+_MOST_KEPT = 500
 
 
 class Index:
@@ -22,6 +23,7 @@ class Index:
 
     def __init__(self, document: Document) -> None:
         self.document = document
+        self._first: dict[str, int] = {}
 
     @cached_property
     def words(self) -> str:
@@ -31,6 +33,7 @@ class Index:
         folded = marks.fold_lines("\n".join(slices))
         if folded.count("\n") >= len(slices):
             folded = "\n".join([marks.fold(one) for one in slices])
+        folded = folded.replace("    ", " ")
         while "  " in folded:
             folded = folded.replace("  ", " ")
         return "\n" + folded.replace(" \n", "\n").replace("\n ", "\n").strip(" ") + "\n"
@@ -72,7 +75,7 @@ class Index:
     def _occurrences(self, phrase: str) -> Iterator[tuple[int, int]]:
         """Yield line and offset of each place where a phrase stands as whole words."""
         words, line, seen = self.words, 0, 1
-        at = words.find(phrase) if phrase else -1
+        at = self._find(phrase)
         for _ in range(_MOST_PLACES):
             if at < 0:
                 return
@@ -81,6 +84,14 @@ class Index:
                 seen = at
                 yield line, at
             at = words.find(phrase, at + 1)
+
+    def _find(self, phrase: str) -> int:
+        """Return the first place of a phrase, -1 if none; asked again by every rule."""
+        if phrase not in self._first:
+            if len(self._first) > _MOST_KEPT:
+                self._first.clear()
+            self._first[phrase] = self.words.find(phrase) if phrase else -1
+        return self._first[phrase]
 
     def whole(self, phrase: str) -> list[int]:
         """Return the lines of which a folded phrase is the whole text.
@@ -126,6 +137,21 @@ def line_forms(document: Document, line: Line) -> tuple[str, ...]:
         label + document.plain(line),
     )
     folded = (marks.without_connective(marks.fold(text)) for text in texts)
+    return tuple(dict.fromkeys(one for one in folded if one))
+
+
+def unamended_forms(item: Item, document: Document) -> tuple[str, ...]:
+    """Return the folded forms of the line before its amendment; none if it was not amended."""
+    if item.unamended is None:
+        return ()
+    line = document.lines[item.target]
+    whole = item.unamended.strip()
+    forms = [whole]
+    for stop in (line.words, line.plain):
+        front = document.text[line.start : stop]
+        if whole.startswith(front):
+            forms.append(whole[len(front) :])
+    folded = (marks.without_connective(marks.fold(one)) for one in forms)
     return tuple(dict.fromkeys(one for one in folded if one))
 
 

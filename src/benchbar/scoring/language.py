@@ -53,11 +53,11 @@ SIDE_BEFORE = _pattern(
     |\brefer(?:s|red|ring)?\s+(?:back\s+)?to(?:\s+in)?|\breferenc(?:e|es|ed|ing)(?:\s+(?:to|in))?
     |\bdescribed\s+(?:in|by)|\bsubject\s+to|\bnotwithstanding|\bbefore|\bafter|\bpreced(?:es|ing)
     |\bfollows|\bfollow(?:ed\s+by|ing\s+on)|\bbetween|\bnext\s+to|\bprevious|\bprior
-    |\badjacent\s+to|\buntil|\bup\s+to|\bstart(?:s|ed|ing)?\s+(?:at|from|with)
-    |\bbegin(?:s|ning)?\s+(?:at|from|with)|\b(?:line|one)s?\s+(?:above|below)|\bin\s+contrast\s+to
+    |\badjacent\s+to|\buntil|\bup\s+to|\bsince|\bbecause|\bwhile|\bwhereas|\b(?:al)?though|\bstart(?:s|ed|ing)?\s+(?:at|from|with)
+    |\bbegin(?:s|ning)?\s+(?:at|from|with)|\bin\s+contrast\s+to
     |\b(?:part|parent|child|children|rest|remainder|subdivision|exception)\s+(?:of|to)
     |\b(?:look|scan|search|review|read|check|brows|skimm|examin|count)(?:ed|ing|s)?
-      \s+(?:\w+\s+){{0,2}}(?:through|over|from|at|to|of)?
+      \s+(?:\w+\s+){{0,2}}(?:through|over|from|across)
     |\bcontinues\s+(?:on|onto|at|in|to)|\bcompared\s+(?:to|with)|\bapplies\s+to
     )[\s,"'(]+{_FILL}$"""
 )
@@ -69,7 +69,8 @@ SIDE_AFTER = _pattern(
 )
 
 JOINS = re.compile(
-    r"[\s,;/&#]*(?:\b(?:and|or|nor|and/or|as well as|plus|but also)\b)?[\s,;/&#]*(?:\bon\b\s*)?"
+    r"[\s,;/&#-]*(?:\b(?:and|or|nor|and/or|as well as|plus|but also|to|through|thru|until)\b)?"
+    r"[\s,;/&#-]*(?:\bon\b\s*)?"
     r"(?:\b(?:lines?|sections?|at|in)\b\s*)?",
     re.IGNORECASE,
 )
@@ -92,12 +93,13 @@ CORRECTS = _pattern(
 """What takes an earlier answer back and gives another."""
 
 WITHDRAWS = _pattern(
-    r"""\W*(?:wait|no|actually|hmm|sorry|oops)?[\s,.:-]*(?:(?:that|this|it|which)(?:'s|\s+is|\s+was
-    |\s+isn't|\s+wasn't|\s+cannot\s+be|\s+can't\s+be)?\s+(?:not\s+)?(?:actually\s+)?(?:wrong
-    |incorrect|mistaken|not\s+(?:right|correct)|right|correct|a\s+mistake|an\s+error)\b
-    |(?:i\s+(?:take|withdraw)\s+(?:it|that)(?:\s+back)?)|scratch\s+that|strike\s+that|never\s?mind)"""
+    r"""\W*(?:wait|no|actually|hmm|sorry|oops)?[\s,.:-]*(?:(?:that|this|it|which)(?:
+    (?:'s|\s+is|\s+was)\s+(?:actually\s+)?(?:wrong|incorrect|mistaken|a\s+mistake|an\s+error
+      |not\s+(?:right|correct|it|the\s+(?:answer|one)))
+    |\s+(?:isn't|wasn't|cannot\s+be|can't\s+be)\s+(?:right|correct|it|the\s+(?:answer|one)))\b
+    |i\s+(?:take|withdraw)\s+(?:it|that)\b|(?:scratch|strike)\s+that|never\s?mind)"""
 )
-"""A sentence that takes the answer before it back (``that is right`` is told apart below)."""
+"""A sentence that takes the answer before it back."""
 
 HEDGES = _pattern(
     r"""\b(?:alternatively|or|either|another\s+(?:possibility|candidate|option|answer)

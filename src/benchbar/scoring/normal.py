@@ -146,15 +146,20 @@ def bare(text: str) -> str:
     return text.replace("|", " ").replace("\\", " ")
 
 
+_LABEL = re.compile(
+    r"(?P<mark>\*{1,3}|_{1,3}|`)(?P<label>[^*_`\n]{1,60}?)(?:(?P<colon>:)(?P=mark)|(?P=mark)(?=\s?:))"
+)
 _EMPHASIS = re.compile(r"\*{1,3}|`{1,3}|(?<!\w)_{1,3}(?=\w)|(?<=[\w.,;:!?)\"'])_{1,3}(?!\w)|\"{2,}")
+_QUOTE_RUN = re.compile(r'"(?:\s?["\'](?!\w))+|"{2,}')
 
 
 def quoted(text: str) -> str:
-    """Turn emphasis and code marks into quotation marks: all of them set words apart."""
+    """Turn emphasis and code marks into quotation marks: all of them set words apart.
+
+    An emphasised label (``**Answer:** ...``) sets nothing apart but itself, and stays plain.
+    """
+    text = _LABEL.sub(lambda match: match["label"] + (match["colon"] or ""), text)
     return _QUOTE_RUN.sub('"', _EMPHASIS.sub('"', text)).replace("|", "\n")
-
-
-_QUOTE_RUN = re.compile(r'"(?:\s?["\'](?!\w))+|"{2,}')
 
 
 def _tag(match: re.Match[str]) -> str:

@@ -52,9 +52,10 @@ def _proportion(successes: int, n: int, level: float, method: _Method, name: str
 def mean_of(estimates: Sequence[Estimate]) -> Estimate:
     """Estimate the mean of several tests, each counting alike whatever its size.
 
-    The interval recovers each test's variance from its own limits (the MOVER of Zou and Donner
-    2008), so it stays in [0, 1] and has a width even when every answer is right. Tests are
-    taken as independent.
+    Tests are taken as independent, so the squares of their half widths add up. Near 0 and 1 an
+    interval reaches further towards one half than away from it; that pull falls with the
+    number of answers, so the mean of k tests keeps a k-th of it. One test keeps its interval,
+    and all answers right keep a width.
 
     Raises:
         ValueError: There is no estimate, or the levels differ.
@@ -63,9 +64,12 @@ def mean_of(estimates: Sequence[Estimate]) -> Estimate:
         raise ValueError("a mean needs at least one estimate, and all of one level")
     k = len(estimates)
     value = sum(one.value for one in estimates) / k
-    below = math.hypot(*(one.value - one.low for one in estimates)) / k
-    above = math.hypot(*(one.high - one.value for one in estimates)) / k
+    pull = sum((one.low + one.high) / 2 - one.value for one in estimates) / k**2
+    half = math.hypot(*((one.high - one.low) / 2 for one in estimates)) / k
+    low, high = max(0.0, value + pull - half), min(1.0, value + pull + half)
     n = sum(one.n for one in estimates)
     clusters = sum(one.clusters for one in estimates)
     method = f"mean of {k} tests"
-    return Estimate(value, value - below, value + above, estimates[0].level, n, clusters, method)
+    return Estimate(
+        value, min(low, value), max(high, value), estimates[0].level, n, clusters, method
+    )

@@ -2,20 +2,24 @@
 
 from dataclasses import dataclass
 
-from benchbar.corpora.testimony.language import Beat, Scene, Step, Template
+from benchbar.corpora.testimony.language import Beat, Draw, Scene, Step, Template
 from benchbar.corpora.testimony.reporter import BREAK, Reporter
 from benchbar.corpora.testimony.voice import Voice
 from benchbar.corpora.testimony.world import Person, World
 
 _TRIES = 5
 _LOWERED = frozenset(
-    "A About After All Also An And Any Anyone Are As At Before But By Can Could Did Do Does"
+    "A About After Assume Suppose All Also An And Any Anyone Are As At Before But By Can Could Did Do Does"
     " During For From Had Has Have He How If In Is It It's Let's No Nobody None Not Now Of On"
     " Once One Or Other Over Probably Sometime Somebody Somewhere She So Some Somewhere Tell That"
     " That's The Their Then There There's These They This Those To Until Was We We're Were What"
     " What's When Where Which While Who Whose Why Will With Within Would You You'd You're You've"
     " Your".split()
 )
+
+
+_OPENERS = ("And ", "So ", "But ", "Okay", "All right", "Now", "Then", "Good ", "Sorry")
+_YES_OR_NO = frozenset(("yn", "yes", "yn_mostly", "agree", "nd", "no"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +31,13 @@ class Temper:
     fillers: float
     leads: float
     trouble: float
+    prefaces: float
+    talk: float
+    """How often a sentence of an answer is followed by one more."""
     witness_label: bool
     """After an objection the answer is typed under THE WITNESS, not A."""
+    resumes: bool
+    """After an objection and an answer the reporter types BY MS. X again."""
 
 
 class Examination:
@@ -40,6 +49,8 @@ class Examination:
         self._temper = temper
         self._colloquies: dict[str, list[Scene]] = {}
         self._by = True
+        self._answered = False
+        self._objected = False
         self._exhibits = voice.between(0, 1) * voice.between(0, 60)
         self.seat(world.counsel[0], world.counsel[1])
         voice.facts["ex"] = str(self._exhibits + 1)
@@ -82,17 +93,21 @@ class Examination:
         for at, step in enumerate(beat):
             if step.code == "Q":
                 answer = beat[at + 1] if at + 1 < len(beat) else None
-                if not self._ask(step, answer is not None and answer.code == "A"):
+                heard = self._ask(step, answer if answer and answer.code == "A" else None)
+                if not heard:
                     return
             elif step.code == "A":
-                self._answer(step)
+                if not self._answered:
+                    self._answer(step)
+                self._answered = False
             elif not self._speak(step.code, step.texts):
                 return
 
     # -- turns ---------------------------------------------------------------------------------
 
-    def _words(self, texts: tuple[Template, ...]) -> str:
+    def _words(self, texts: tuple[Template, ...], side: str = "you") -> str:
         voice = self._voice
+        voice.side = side
         text = voice.say(texts[0] if len(texts) == 1 else texts[voice.below(len(texts))])
         text = text.strip()
         return text[:1].upper() + text[1:]
@@ -100,7 +115,8 @@ class Examination:
     def _speak(self, code: str, texts: tuple[Template, ...]) -> bool:
         """Take down a turn under a speaker's own label."""
         for _ in range(_TRIES):
-            if self._reporter.take(self._labels[code], self._words(texts)):
+            words = self._words(texts, "I" if code == "W" else "they")
+            if self._reporter.take(self._labels[code], words):
                 self._by = True
                 return True
         return False
@@ -111,20 +127,24 @@ class Examination:
             self._by = not text_first
         return self._reporter.take("Q", text, again)
 
-    def _ask(self, step: Step, answered: bool) -> bool:
+    def _ask(self, step: Step, answer: Step | None) -> bool:
         """Put a question, with whatever gets in its way."""
         voice, temper = self._voice, self._temper
+        self._answered = self._objected = False
         for _ in range(_TRIES):
             text = self._led(self._words(step.texts))
+            if answer and voice.random() < temper.prefaces:
+                text = self._wordy(text)
             if voice.random() < temper.stutters:
                 text = stuttered(text, voice)
-            trouble = voice.random() if answered else 1.0
+            trouble = voice.random() if answer else 1.0
             if trouble < temper.trouble:
-                done = self._troubled(step, text)
+                done = self._troubled(step, text, answer is not None and _yes_or_no(answer))
             else:
                 done = self._question(text)
             if done:
-                if answered and voice.random() < temper.objections:
+                quiet = self._answered or self._objected or not answer
+                if not quiet and voice.random() < temper.objections:
                     self._object()
                 return True
         return False
@@ -133,19 +153,33 @@ class Examination:
         """Open a question the way lawyers do: Okay. And. So."""
         voice = self._voice
         roll = voice.random()
-        if roll > self._temper.leads:
+        if roll > self._temper.leads or text.startswith(_OPENERS):
             return text
         if roll < self._temper.leads / 2:
             return f"{voice.draw('lead')} {text}"
         return f"{voice.draw('lead_in')} {lowered(text)}"
 
+    def _wordy(self, text: str) -> str:
+        """Give a question a run-up, or something after it that was not needed."""
+        voice = self._voice
+        roll = voice.random()
+        voice.side = "you"
+        if roll < 0.7 or not text.endswith("?"):
+            run_up = voice.draw("preface")
+            if roll < 0.2:
+                run_up = f"{run_up} {BREAK}"
+            return f"{run_up} {text}"
+        return f"{text[:-1]}, {voice.draw('trailer')}?"
+
     def _answer(self, step: Step) -> None:
         voice, temper = self._voice, self._temper
         label = "A"
-        if self._by and temper.witness_label:
+        if temper.witness_label and (self._by or self._objected):
             label = "THE WITNESS:"
         for _ in range(_TRIES):
-            text = self._words(step.texts)
+            text = self._words(step.texts, "I")
+            while voice.random() < temper.talk and text[-1] in ".?!":
+                text = f"{text} {voice.draw('detail')}"
             roll = voice.random()
             if roll < temper.fillers:
                 text = filled(text, voice)
@@ -158,8 +192,9 @@ class Examination:
             elif roll > 0.90 and text.count(". ") >= 2:
                 text = paragraphed(text, voice)
             if self._reporter.take(label, text):
+                self._by = self._by or label != "A"
                 return
-        self._reporter.take(label, voice.draw("short"), True)
+        self._reporter.take(label, voice.draw("short" if _yes_or_no(step) else "dk"), True)
 
     def _halved(self, text: str) -> bool:
         """Let the lawyer say Okay in the middle of an answer."""
@@ -178,12 +213,16 @@ class Examination:
         roll = voice.random()
         if roll < 0.72:
             if self._reporter.take(self._labels["O"], voice.draw("objection"), True):
-                self._by = True
+                self._resume()
         elif roll < 0.9:
             if self._reporter.take(self._labels["O"], voice.draw("speaking")):
-                self._by = True
+                self._resume()
         else:
             self.aside("argument")
+
+    def _resume(self) -> None:
+        self._objected = True
+        self._by = self._by or self._temper.resumes
 
     def aside(self, phase: str) -> None:
         """Play the next of the scenes that interrupt an examination."""
@@ -195,19 +234,20 @@ class Examination:
 
     asides: dict[str, tuple[Scene, ...]] = {}
 
-    def _troubled(self, step: Step, text: str) -> bool:
+    def _troubled(self, step: Step, text: str, yes_or_no: bool) -> bool:
         """Put a question that does not come through at the first try."""
         roll = self._voice.random()
-        for share, way in (
-            (0.24, self._struck),
-            (0.46, self._not_heard),
-            (0.64, self._cut_short),
-            (0.76, self._hummed),
-            (0.88, self._dodged),
-        ):
-            if roll < share:
-                return way(step, text)
-        return self._read_back(step, text)
+        if roll < 0.24:
+            return self._struck(step, text)
+        if roll < 0.44:
+            return self._not_heard(step, text)
+        if roll < 0.64:
+            return self._cut_short(text)
+        if roll < 0.80:
+            return self._hummed(text) if yes_or_no else self._struck(step, text)
+        if roll < 0.94:
+            return self._dodged(step, text)
+        return self._read_back(text)
 
     def _struck(self, step: Step, text: str) -> bool:
         """`Did you ask -- strike that.` and the question in other words."""
@@ -229,7 +269,7 @@ class Examination:
             self._question(voice.draw("sure"), True)
         return True
 
-    def _cut_short(self, step: Step, text: str) -> bool:
+    def _cut_short(self, text: str) -> bool:
         """The witness begins before the question has ended."""
         words = text.split(" ")
         if len(words) < 9:
@@ -240,12 +280,15 @@ class Examination:
         self._reporter.take("A", self._voice.draw("eager"), True)
         return self._question("-- " + " ".join(words[cut:]), True)
 
-    def _hummed(self, step: Step, text: str) -> bool:
+    def _hummed(self, text: str) -> bool:
         voice = self._voice
         if not self._question(text):
             return False
-        self._reporter.take("A", voice.draw("hum"), True)
+        no = voice.random() < 0.3
+        self._reporter.take("A", voice.draw("hum_no" if no else "hum"), True)
         self._question(voice.draw("is_that_yes"), True)
+        self._reporter.take("A", "No." if no else voice.draw("spoken_yes"), True)
+        self._answered = True
         return True
 
     def _dodged(self, step: Step, text: str) -> bool:
@@ -260,10 +303,10 @@ class Examination:
             return True
         if voice.random() < 0.6:
             self._reporter.take(self._labels["O"], voice.draw("asked"), True)
-            self._by = True
+            self._resume()
         return True
 
-    def _read_back(self, step: Step, text: str) -> bool:
+    def _read_back(self, text: str) -> bool:
         voice = self._voice
         if not self._question(text):
             return False
@@ -271,6 +314,12 @@ class Examination:
         self._speak("X", (voice.deal("read_back"),))
         self._reporter.take("", voice.draw("was_read"), True)
         return True
+
+
+def _yes_or_no(answer: Step) -> bool:
+    """Say whether the answers of a step are a yes or a no."""
+    first = answer.texts[0]
+    return len(first) == 1 and isinstance(first[0], Draw) and first[0].pool in _YES_OR_NO
 
 
 def lowered(text: str) -> str:
@@ -299,6 +348,8 @@ def filled(text: str, voice: Voice) -> str:
         if joint in text and voice.random() < 0.4:
             head, tail = text.split(joint, 1)
             return f"{head}{joint.rstrip()}{voice.draw('filler')} {tail}"
+    if text.count(" ") < 4:
+        return text
     return f"{voice.draw('well')} {lowered(text)}"
 
 

@@ -54,7 +54,8 @@ class Reporter:
             again: The turn repeats an earlier one on purpose, so a second coming is allowed.
         """
         words = text.split(" ")
-        if not self._remember(label, words, 2 if again else 1):
+        limit = 1 + again if label else 3
+        if not self._remember(label, words, limit):
             return False
         self._write(label, words)
         return True
@@ -63,7 +64,9 @@ class Reporter:
         numbers, seen = self._numbers, self._seen
         run, since, named = self._run, self._since_name, label[:1] in ("M", "B", "D")
         runs: list[int] = []
+        spoken = -len(label.split(" ")) if label else 0
         for word in label.split(" ") + words if label else words:
+            spoken += 1
             number = numbers.get(word)
             if number is None:
                 number = self._number(word)
@@ -71,17 +74,26 @@ class Reporter:
                 run = run << _BITS | number
                 since += 1
                 # A run with a lawyer's name in it ("MR. X: Objection. Form.") cannot be common to
-                # two depositions, so it may come a few times in one.
-                if run in seen and seen[run] >= (limit if since > _RUN else 3):
+                # two depositions, so it may come a few times in one; and no other words could
+                # help a run that ends in the label.
+                if run in seen and spoken > 0 and seen[run] >= (limit if since > _RUN else 3):
                     return False
                 runs.append(run)
                 run &= _MASK
             if named and word.endswith(":"):
                 since = 0
+        # Look one word ahead as well: the label of the turn that must follow.
+        after = run << _BITS | self._number("A" if label == "Q" else "Q")
+        if seen.get(after, 0) >= (limit if since >= _RUN else 3):
+            return False
         for key in runs:
             seen[key] = seen.get(key, 0) + 1
         self._run, self._since_name = run, since
         return True
+
+    def forget(self) -> None:
+        """Allow old phrases again; for a deposition so long that nothing new is left to say."""
+        self._seen.clear()
 
     def _number(self, word: str) -> int:
         """Number a word by its letters alone, 0 for a bare dash."""

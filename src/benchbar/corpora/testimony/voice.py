@@ -11,6 +11,21 @@ from benchbar.corpora.testimony.language import Choice, Draw, Fact, Language, Te
 
 
 T = TypeVar("T")
+_MINE = (
+    ("your ", "my "),
+    ("yourself", "myself"),
+    ("told you", "told me"),
+    ("asked you", "asked me"),
+    ("gave you", "gave me"),
+    ("for you", "for me"),
+    ("to you", "to me"),
+    ("with you", "with me"),
+    ("you were", "I was"),
+    ("you ", "I "),
+)
+_TOLD = frozenset(
+    "claim subject subject2 act act2 thing thing2 doc doc2 place".split()
+)
 
 
 class Voice:
@@ -22,6 +37,7 @@ class Voice:
         self.random = rng.random
         self.facts: dict[str, str] = {}
         self.fresh: dict[str, Callable[[], str]] = {}
+        self.side = "you"
         self._pools = pools
         self._decks: dict[str, list[Template]] = {}
 
@@ -80,11 +96,25 @@ class Voice:
             elif isinstance(part, Fact):
                 known = facts.get(part.name)
                 text = self.fresh[part.name]() if known is None else known
+                if "you" in text and part.name in _TOLD:
+                    text = turned(text, self.side)
                 words.append(text[:1].upper() + text[1:] if part.capital else text)
             elif isinstance(part, Draw):
                 text = self.say(self.deal(part.pool))
+                if "you" in text and part.pool in _TOLD:
+                    text = turned(text, self.side)
                 words.append(text[:1].upper() + text[1:] if part.capital else text)
         return "".join(words)
+
+
+def turned(text: str, side: str) -> str:
+    """Return a matter of fact, worded to the witness, as the witness or counsel would put it."""
+    if side == "I":
+        for old, new in _MINE:
+            text = text.replace(old, new)
+    elif side == "they":
+        text = text.replace("your ", "the ")
+    return text
 
 
 def pools_of(*languages: Language) -> dict[str, tuple[Template, ...]]:

@@ -114,13 +114,13 @@ class World:
         first = self._event + timedelta(days=voice.between(-_SPAN_DAYS // 2, _SPAN_DAYS // 2))
         self._days = [first, first + timedelta(days=voice.between(2, 60))]
         for key, pool in (
+            ("place", "place"),
+            ("thing", "thing"),
+            ("thing2", "thing"),
             ("subject", "subject"),
             ("subject2", "subject"),
             ("act", "act"),
             ("act2", "act"),
-            ("place", "place"),
-            ("thing", "thing"),
-            ("thing2", "thing"),
             ("doc", "doc"),
             ("doc2", "doc"),
         ):

@@ -1,3 +1,83 @@
-"""x"""
+"""Corrected rules for answers that are the text of a line.
 
-from benchbar.scoring.published.text import grade as grade
+The words must be the line's words, all of them and no others. How they are dressed and what the
+reply says around them does not matter; a second line beside them does.
+"""
+
+from benchbar.records import Document, Item
+from benchbar.scoring import marks, misses, normal
+from benchbar.scoring.claims import Decision, Prose, decide
+from benchbar.scoring.corrected.passages import PART, RIGHT, UNAMENDED, Passages
+from benchbar.scoring.finding import Finding, right, wrong
+from benchbar.scoring.index import Index, index_of
+
+_FORM_RULES = ("exact", "without-label", "without-header", "without-header")
+
+
+def grade(item: Item, document: Document, text: str) -> Finding:
+    """Grade a reply that should be the text of the target line."""
+    shown = normal.quoted(normal.readable(text))
+    index = index_of(document)
+    passages = Passages(shown, item, index)
+    if passages.means(shown) == RIGHT:
+        return right(_one_line(shown), _form_rule(index, item, shown))
+    claims = passages.claims()
+    decision = decide(Prose(shown), claims)
+    if decision.claims:
+        return _decided(item, index, decision, shown)
+    return _undecided(item, index, passages, decision.rule)
+
+
+def _one_line(text: str) -> str:
+    """Return the reply in one line, as what was understood."""
+    return " ".join(text[:4_000].split()).strip('"')
+
+
+def _form_rule(index: Index, item: Item, shown: str) -> str:
+    """Name the form in which a reply gives the line and nothing else."""
+    folded = marks.without_connective(marks.fold(shown))
+    document, line = index.document, index.document.lines[item.target]
+    texts = (document.shown(line), document.words(line), document.plain(line))
+    for text, rule in zip(texts, _FORM_RULES, strict=False):
+        if folded == marks.without_connective(marks.fold(text)):
+            return rule
+    return "behind-its-cite"
+
+
+def _decided(item: Item, index: Index, decision: Decision, shown: str) -> Finding:
+    """Grade the passages to which a reply commits itself."""
+    values = [value for value in decision.values if not value.startswith(PART)]
+    whole = values or list(decision.values)
+    first, last = decision.claims[0], decision.claims[-1]
+    answer, rule = _one_line(shown[first.start : last.end]), decision.rule
+    if decision.values == (RIGHT,):
+        return right(answer, rule)
+    if RIGHT in whole:
+        return wrong("multiple answers" if decision.hedged else "superset", answer, rule)
+    if whole == [UNAMENDED]:
+        return wrong("omitted amendment", answer, rule)
+    found = [int(value.removeprefix(PART)) for value in whole if value != UNAMENDED]
+    if not values:
+        return misses.other_line(item, index, found, answer, rule, "subset wrong line")
+    if len(whole) > 1:
+        return wrong("multiple wrong lines", answer, rule)
+    return misses.other_line(item, index, found, answer, rule)
+
+
+def _undecided(item: Item, index: Index, passages: Passages, rule: str) -> Finding:
+    """Name the error of a reply in which no passage is a line: the first kind that fits."""
+    answer = _one_line(passages.text)
+    if rule != "nothing-named":
+        return wrong("not found", answer, rule)
+    reply = f" {marks.fold(passages.text)} "
+    shortest = min(index.forms(item.target), key=len, default="")
+    if shortest and f" {shortest} " in reply:
+        return wrong("superset", answer, "contains-answer")
+    whole = f" {marks.fold(index.document.shown(index.document.lines[item.target]))} "
+    if any(f" {part} " in whole for part in passages.parts()):
+        return wrong("subset", answer, "part-of-answer")
+    for part in passages.parts():
+        if found := list(index.places(part)):
+            rule = "part-of-another-line"
+            return misses.other_line(item, index, found, answer, rule, "subset wrong line")
+    return wrong("not found", answer, "no-line")

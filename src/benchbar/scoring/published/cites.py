@@ -8,9 +8,9 @@ rejects counts as an answer; any second cite makes an answer wrong.
 import re
 
 from benchbar import cite
-from benchbar.cite import RecordCite, StatuteCite
+from benchbar.cite import RecordCite
 from benchbar.records import Document, Item
-from benchbar.scoring import marks, taxonomy
+from benchbar.scoring import marks, misses
 from benchbar.scoring.finding import Finding, right, wrong
 from benchbar.scoring.index import index_of
 
@@ -50,9 +50,7 @@ def _record(item: Item, document: Document, text: str) -> Finding:
     answer = str(RecordCite(page, min(numbers)))
     if answer in (item.gold, *item.alternatives):
         return right(answer, rule)
-    known = answer in index_of(document).cites
-    relative = taxonomy.record_distance(answer, item.gold) if known else None
-    return wrong("wrong line", answer, rule, relative)
+    return misses.record_cite(item, document, answer, rule)
 
 
 def _statute(item: Item, document: Document, text: str) -> Finding:
@@ -71,19 +69,7 @@ def _statute(item: Item, document: Document, text: str) -> Finding:
         return right(answer, "cites-of-reply")
     if len(found) > 1:
         return wrong("multiple answers", answer, "cites-of-reply")
-    return wrong_cite(item, document, answer, "cites-of-reply")
-
-
-def wrong_cite(item: Item, document: Document, answer: str, rule: str) -> Finding:
-    """Find one printed cite of a statute wrong, by its levels and its distance in lines."""
-    mine, gold = cite.parse(answer), cite.parse(marks.plain(item.gold))
-    if not (isinstance(mine, StatuteCite) and isinstance(gold, StatuteCite)):
-        return wrong("incorrect format", answer, rule)
-    cites = index_of(document).cites
-    exists = answer in cites
-    error = taxonomy.compare(mine, gold, exists=exists)
-    relative = taxonomy.distance(document, item, cites.index(answer)) if exists else None
-    return wrong(error, answer, rule, relative)
+    return misses.statute_cite(item, document, answer, "cites-of-reply")
 
 
 def _none(item: Item, text: str) -> Finding:

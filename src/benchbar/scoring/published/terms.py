@@ -5,7 +5,7 @@ the right one is right; so is any reply that quotes it, even to reject it.
 """
 
 from benchbar.records import Document, Item
-from benchbar.scoring import marks, taxonomy
+from benchbar.scoring import marks, misses
 from benchbar.scoring.finding import Finding, right, wrong
 from benchbar.scoring.index import Index, index_of
 
@@ -50,10 +50,7 @@ def _error(item: Item, index: Index, reply: _Reply) -> Finding:
     """Name the error: another defined term, a word of another line, of the right line."""
     answer = reply.candidates[0]
     if others := [place for term, place in index.terms.items() if reply.gives(term)]:
-        place = taxonomy.most_plausible(index.document, item, others)
-        relative = taxonomy.distance(index.document, item, place)
-        error = taxonomy.wrong_line(index.document, item, place)
-        return wrong(error, answer, "another-term", relative)
+        return misses.other_line(item, index, others, answer, "another-term")
     places = {place for one in reply.candidates for place in index.places(one)}
     if places - {item.target}:
         return wrong("child of wrong", answer, "word-of-another-line")

@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterator
 
 from benchbar.records import Document, Item
-from benchbar.scoring import marks, taxonomy
+from benchbar.scoring import marks, misses
 from benchbar.scoring.finding import Finding, right, wrong
-from benchbar.scoring.index import Index, index_of, line_forms
+from benchbar.scoring.index import Index, index_of, line_forms, unamended_forms
 
 _PARAGRAPHS = re.compile(r"\n[ \t]*\n\s*")
 _APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)")
@@ -63,21 +63,6 @@ def _match(forms: tuple[str, ...], tries: list[str], quoted: str) -> str | None:
     return None
 
 
-def unamended_forms(item: Item, document: Document) -> tuple[str, ...]:
-    """Return the folded forms of the line before its amendment; none if it was not amended."""
-    if item.unamended is None:
-        return ()
-    line = document.lines[item.target]
-    whole = item.unamended.strip()
-    forms = [whole]
-    for stop in (line.words, line.plain):
-        front = document.text[line.start : stop]
-        if whole.startswith(front):
-            forms.append(whole[len(front) :])
-    folded = (marks.without_connective(marks.fold(one)) for one in forms)
-    return tuple(dict.fromkeys(one for one in folded if one))
-
-
 def _shown(text: str) -> str:
     """Return the reply in one line, as what was understood."""
     return " ".join(text[:_LONGEST].split())
@@ -97,21 +82,13 @@ def _error(item: Item, index: Index, text: str, tries: list[str]) -> Finding:
     parts = tries + [marks.fold(one) for one in quotations]
     parts = [one for one in dict.fromkeys(parts) if one and len(one) <= _LONGEST]
     if found := [place for one in parts for place in index.whole(one)]:
-        return _other(item, index, found, answer, None, "another-line")
+        return misses.other_line(item, index, found, answer, "another-line")
     if found := [place for one in parts for place in index.places(one)]:
-        return _other(item, index, found, answer, "subset wrong line", "part-of-another-line")
+        rule = "part-of-another-line"
+        return misses.other_line(item, index, found, answer, rule, "subset wrong line")
     if len(_contained(index, text)) > 1:
         return wrong("multiple wrong lines", answer, "contains-other-lines")
     return wrong("not found", answer, "no-line")
-
-
-def _other(
-    item: Item, index: Index, found: list[int], answer: str, error: str | None, rule: str
-) -> Finding:
-    """Find the answer to be the most plausible of several other lines, or a part of it."""
-    place = taxonomy.most_plausible(index.document, item, list(dict.fromkeys(found)))
-    kind = error or taxonomy.wrong_line(index.document, item, place)
-    return wrong(kind, answer, rule, taxonomy.distance(index.document, item, place))
 
 
 def _contained(index: Index, text: str) -> set[str]:

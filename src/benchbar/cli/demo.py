@@ -1,0 +1,58 @@
+"""``benchbar demo``: the whole main job, offline."""
+
+from pathlib import Path
+
+import click
+
+from benchbar.cli.talk import progress, say
+from benchbar.errors import InputError
+
+_MODELS = ("benchbar/reader", "benchbar/sloppy")
+_MARK = "benchbar-demo.txt"
+
+
+@click.command(name="demo")
+@click.option(
+    "--out", type=click.Path(path_type=Path), default=Path("benchbar-demo"), show_default=True
+)
+def command(out: Path) -> int:
+    """Show everything offline: build items, ask two built-in models, grade, report.
+
+    No key, no download. What an earlier demo left in the folder is replaced.
+    """
+    from benchbar.cli.asking import run_and_tell
+    from benchbar.parallel import processes
+    from benchbar.records import Cell
+    from benchbar.report.html import write_report
+    from benchbar.runs.study import plan
+    from benchbar.suites.build import Order, build
+
+    _make_room(out)
+    say("1/3  building the six tests at 4k: synthetic sections and invented depositions")
+    order = Order(windows=("4k",), items=(("test", 100),))
+    with progress("building", unit="items") as tell:
+        manifest = build(
+            order, out / "data", spread=processes.executor(None), force=True, progress=tell
+        )
+    say(
+        f"2/3  asking two built-in models {manifest.items} questions each: 'reader' answers by "
+        "rule, 'sloppy' errs as GPT-4 did in the published study (neither is a language model)"
+    )
+    study = plan(out / "data", tuple(Cell(model) for model in _MODELS), max_connections=20)
+    code = run_and_tell(study, out / "run", force=True, as_json=False)
+    page = write_report([out / "run"], out / "report", force=True)
+    say("3/3  the report is written; open this page in a browser:")
+    click.echo(page.resolve().as_uri())
+    say(
+        "next: ask a real model, for example\n"
+        f"  benchbar run {out / 'data'} --model openai/gpt-4o-mini --limit 10 --out my-run"
+    )
+    return code
+
+
+def _make_room(out: Path) -> None:
+    """Make the demo's folder; one that holds anything but an earlier demo is left alone."""
+    if out.exists() and not (out / _MARK).is_file() and any(out.iterdir()):
+        raise InputError(f"{out} holds other files: name another folder with --out")
+    out.mkdir(parents=True, exist_ok=True)
+    (out / _MARK).write_text("Made by 'benchbar demo', which replaces what is in here.\n")

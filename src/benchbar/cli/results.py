@@ -1,0 +1,36 @@
+"""How commands print the results of a run."""
+
+import shutil
+from pathlib import Path
+
+from benchbar.cli.talk import give_json, say
+from benchbar.runs.study import Outcome
+
+
+def print_accuracy(run: Path, *, as_json: bool = False) -> None:
+    """Print the accuracy of a run: a table with intervals, or the rows as JSON."""
+    from rich.console import Console
+
+    from benchbar.report.findings import gather, labels_of, open_sources
+    from benchbar.report.table import headline
+    from benchbar.report.tally import as_json as rows_as_json
+    from benchbar.report.terminal import accuracy_table
+
+    sources = open_sources([run])
+    rows = gather(sources).rows()
+    if as_json:
+        give_json(rows_as_json(rows))
+        return
+    width = min(max(shutil.get_terminal_size((100, 24)).columns, 60), 140)
+    table = accuracy_table(headline(rows, labels_of(sources)), width=width)
+    Console(width=width, soft_wrap=True).print(table)
+
+
+def tell_outcome(outcome: Outcome, where: Path) -> None:
+    """Say how many replies there are, and what to do about those that are not."""
+    reasons = ", ".join(f"{n} {reason}" for reason, n in outcome.stop_reasons.items())
+    say(f"{where}: {outcome.stored} of {outcome.planned} replies ({reasons or 'none yet'})")
+    if outcome.failed:
+        say(f"{outcome.failed} calls failed: ask them again with 'benchbar run --resume {where}'")
+    if outcome.missing:
+        say(f"{outcome.missing} items have no reply")

@@ -1,0 +1,142 @@
+"""A close look in the terminal: the replies on which the graders differ, and one item in full."""
+
+from collections.abc import Iterable, Iterator
+
+from rich.text import Text
+
+from benchbar.errors import InputError
+from benchbar.records import Document, Item, Reply, Verdict
+from benchbar.report import names
+from benchbar.report.findings import items_of
+from benchbar.report.tally import Judged, pairs
+from benchbar.report.visible import excerpt, visible
+from benchbar.runs import plan
+from benchbar.runs.folder import Run
+
+_END_LINES = 12
+_NEIGHBOURS = 2
+_ANSWER = 60
+
+
+def disagreements(run: Run) -> Iterator[Text]:
+    """Yield a few lines for each reply on which the graders differ, as the verdicts are read.
+
+    Raises:
+        InputError: The run is not graded.
+    """
+    labels = names.cell_labels({cell.key: cell for cell in run.study.cells})
+    for judged in pairs(run.verdicts(), items_of(run)):
+        if judged.differs:
+            yield _difference(judged, labels.get(judged.corrected.cell, judged.corrected.cell))
+
+
+def _difference(judged: Judged, label: str) -> Text:
+    out = Text(f"{visible(judged.item.id)}", style="bold")
+    trial = f", trial {judged.corrected.trial}" if judged.corrected.trial > 1 else ""
+    out.append(f"  {visible(label)}{trial}\n", style="not bold")
+    out.append(f"  gold       {_line(judged.item.gold)}\n", style="not bold")
+    for verdict in (judged.corrected, judged.published):
+        out.append_text(_verdict(verdict))
+    return out
+
+
+def _verdict(verdict: Verdict) -> Text:
+    out = Text(f"  {verdict.grader:<10} ")
+    said = verdict.outcome.replace("_", " ")
+    out.append(said + (f": {visible(verdict.error)}" if verdict.error else ""), style="bold")
+    if verdict.relative_error is not None:
+        out.append(f", off by {visible(str(verdict.relative_error))}")
+    out.append(f"\n             understood {_line(verdict.answer) or '(nothing)'}")
+    out.append(f"\n             rule {visible(verdict.rule)}\n")
+    return out
+
+
+def _line(text: str) -> str:
+    shown = visible(text).replace("\n", "⏎").replace("\t", " ")
+    return shown if len(shown) <= _ANSWER else shown[: _ANSWER - 1] + "…"
+
+
+def item_view(run: Run, item_id: str) -> Text:
+    """Show one item: the end of its prompt, the right answer, each reply and both verdicts.
+
+    Raises:
+        InputError: The run has no such item.
+    """
+    document, item = _find(run, item_id)
+    replies = sorted(
+        (reply for reply in run.replies() if reply.id == item_id),
+        key=lambda reply: (reply.cell, reply.trial),
+    )
+    verdicts = [verdict for verdict in run.verdicts() if verdict.id == item_id]
+    out = Text()
+    for variant in dict.fromkeys(cell.variant for cell in run.study.cells):
+        _heading(out, "prompt" if variant == "default" else f"prompt, variant {visible(variant)}")
+        out.append_text(_end_of_prompt(item, document, variant))
+    _heading(out, "the right place")
+    out.append_text(_around(document, item.target))
+    _heading(out, "right answer")
+    out.append(visible(item.gold) + "\n")
+    for other in item.alternatives:
+        out.append(f"or {visible(other)}\n")
+    labels = names.cell_labels({cell.key: cell for cell in run.study.cells})
+    for reply in replies:
+        _heading(out, f"{visible(labels.get(reply.cell, reply.cell))}, trial {reply.trial}")
+        out.append_text(_reply(reply, verdicts))
+    if not replies:
+        _heading(out, "no reply yet")
+    return out
+
+
+def _find(run: Run, item_id: str) -> tuple[Document, Item]:
+    for document, items in run.data.pairs(lambda item: item.id == item_id):
+        return document, items[0]
+    example = next(iter(items_of(run)), "")
+    raise InputError(
+        f"{item_id}: no such item in {run.data.folder}; ids look like {example}, and "
+        f"'benchbar disagree {run.folder}' lists some"
+    )
+
+
+def _heading(out: Text, title: str) -> None:
+    out.append(f"{'' if not out else chr(10)}── {title} ──\n", style="bold")
+
+
+def _end_of_prompt(item: Item, document: Document, variant: str) -> Text:
+    """Return the last lines of the first message, the question among them."""
+    lines = plan.task_of(item).turns(item, document, variant)[0].splitlines()
+    left_out = len(lines) - _END_LINES
+    out = Text()
+    if left_out > 0:
+        out.append(f"[{left_out} lines above]\n", style="dim")
+    for line in lines[-_END_LINES:]:
+        out.append(visible(line) + "\n")
+    return out
+
+
+def _around(document: Document, place: int) -> Text:
+    """Return the line that is asked about, marked, with its neighbours."""
+    out = Text()
+    first = max(0, place - _NEIGHBOURS)
+    for n, line in enumerate(document.lines[first : place + _NEIGHBOURS + 1], first):
+        mark = "> " if n == place else "  "
+        text = f"{mark}{visible(document.shown(line))}\n"
+        out.append(text, style="bold" if n == place else "dim")
+    return out
+
+
+def _reply(reply: Reply, verdicts: Iterable[Verdict]) -> Text:
+    out = Text()
+    for turn in filter(str.strip, reply.turns):
+        text, note = excerpt(turn)
+        out.append(text + "\n")
+        if note:
+            out.append(note + "\n", style="dim")
+    if not reply.text.strip():
+        out.append("(nothing)\n", style="dim")
+    if reply.stop_reason != "stop":
+        ending = reply.stop_reason.replace("_", " ")
+        out.append(f"The call ended with: {ending} {visible(reply.error or '')}".rstrip() + "\n")
+    mine = [one for one in verdicts if (one.cell, one.trial) == (reply.cell, reply.trial)]
+    for verdict in sorted(mine, key=lambda one: one.grader):
+        out.append_text(_verdict(verdict))
+    return out

@@ -1,0 +1,228 @@
+"""Reading pages and lines out of a reply: ``page 69, line 18``, ``69:18``, ``line eighteen``."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from benchbar.cite import RecordCite
+from benchbar.scoring.claims import Claim
+from benchbar.scoring.numerals import NUMBER, WORDS, value
+
+_MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
+    r"|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
+)
+_NO_CITE = re.compile(
+    rf"\b\d{{1,2}}:\d\d\s?(?:[ap]\.?m\b\.?|o'clock)|\b{_MONTH}\.?\s\d{{1,2}}(?:st|nd|rd|th)?\b"
+    rf"(?:,?\s\d{{4}}\b)?|\b\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?{_MONTH}\b\.?(?:,?\s\d{{4}}\b)?"
+    r"|\b\d{1,2}/\d{1,2}/\d{2,4}\b|\b\d{4}-\d\d-\d\d\b|[$]\s?\d[\d,.]*|\b\d[\d,.]*\s?%"
+    rf"|\b{NUMBER}\s(?:total\s)?(?:lines|pages|words|times|years|characters|occurrences|matches"
+    r"|minutes|hours|days|sentences|questions)\b|\bexhibits?\s(?:no\.?\s)?\d+",
+    re.IGNORECASE,
+)
+_IS = r"(?:[ \t#]|\b(?:numbers?|nos?\.?|is|are|was|were|at|would be|should be)\b|[:=\"'(\[])*"
+_UNIT = re.compile(
+    rf"""(?<![\d:.])(?P<pair_page>\d{{1,6}})\s?:\s?(?P<pair_line>\d{{1,4}})(?![\d:])
+    |\b(?:pages?|pgs?|pp?)(?![a-z])\.?{_IS}(?P<page>{NUMBER})
+    |\b(?:lines?|lns?|ll?)(?![a-z])\.?{_IS}(?P<line>{NUMBER})
+    |(?P<nth>\b\d{{1,4}}(?:st|nd|rd|th)|{WORDS})[ ](?P<of>line|page)\b
+    |^[ ]*(?P<shown>\d{{1,4}}):(?=\s|\"|$)
+    |(?P<mark>^[ ]*\(?\d{{1,3}}[.)](?=[ ]\S))
+    |(?<![\w.$])(?<!\)\()(?P<bare>\d{{1,6}})(?![\w%]|[.,]\d|\)\()
+    """.replace("{{", "{").replace("}}", "}"),
+    re.IGNORECASE | re.MULTILINE | re.VERBOSE,
+)
+_MORE = re.compile(
+    rf"\s?(?:-+|,|&|/|\bto\b|\bthrough\b|\bthru\b|\band\b|\bor\b|\bnor\b)\s?"
+    rf"(?:(?:lines?|ll?\.)\s)?(?:\d{{1,6}}:)?(?P<next>{NUMBER})(?!\s?(?:lines?|pages?)\b|:\d)",
+    re.IGNORECASE,
+)
+_NEAR = re.compile(
+    r"[\s,;:()\[\]\"'/-]*(?:\b(?:and|of|on|at|in|from|the|transcript|deposition)\b[\s,;:()\"']*)*",
+    re.IGNORECASE,
+)
+_ALONE = re.compile(rf"[\W_]*(?P<words>{WORDS})[\W_]*", re.IGNORECASE)
+_STATED = re.compile(r"(?:\b(?:is|was|be)|[:=])[\s\"'(\[#]*$", re.IGNORECASE)
+_MOST_MEMBERS = 12
+
+UnitKind: TypeAlias = Literal["pair", "page", "line", "bare", "mark"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Unit:
+    """A number of a reply and what it is said to be the number of."""
+
+    kind: UnitKind
+    number: int
+    page: int | None
+    start: int
+    end: int
+
+
+def claims(text: str, *, paged: bool) -> list[Claim]:
+    """Return the lines that a reply names, best-labelled only, in order.
+
+    ``paged``: the document has page numbers, so that a line needs one. A bare pair of numbers
+    is page and line, in the order in which the question asks for them.
+    """
+    text = _NO_CITE.sub(lambda match: "~" * len(match[0]), text)
+    if alone := _ALONE.fullmatch(text):
+        number = value(alone["words"])
+        return [] if paged else [_claim(None, number, alone.start("words"), alone.end("words"))]
+    units = list(_units(text))
+    found = list(_paged(text, units) if paged else _unpaged(text, units))
+    if not found:
+        found = list(_bare_pairs(text, units) if paged else _bare(units))
+    return sorted(found, key=lambda claim: claim.start)
+
+
+def _claim(page: int | None, line: int, start: int, end: int) -> Claim:
+    return Claim(str(RecordCite(page, line)), start, end)
+
+
+def _units(text: str) -> Iterator[_Unit]:
+    """Yield the numbers of a text, members of lists and ends of ranges as lines of their own."""
+    at = 0
+    while match := _UNIT.search(text, at):
+        unit = _read(match)
+        yield unit
+        at = max(match.end(), at + 1)
+        if unit.kind not in ("pair", "line"):
+            continue
+        for _ in range(_MOST_MEMBERS):
+            more = _MORE.match(text, at)
+            if more is None:
+                break
+            yield _Unit(unit.kind, value(more["next"]), unit.page, more.start("next"), more.end())
+            at = more.end()
+
+
+def _read(match: re.Match[str]) -> _Unit:
+    """Read one match of the pattern of numbers."""
+    start, end = match.span()
+    if match["pair_page"]:
+        return _Unit("pair", int(match["pair_line"]), int(match["pair_page"]), start, end)
+    if match["page"]:
+        return _Unit("page", value(match["page"]), None, start, end)
+    if match["nth"]:
+        digits = match["nth"].rstrip("stndrhSTNDRH")
+        number = int(digits) if digits.isdecimal() else value(match["nth"])
+        return _Unit("page" if match["of"].lower() == "page" else "line", number, None, start, end)
+    if match["mark"]:
+        digits = match["mark"].strip(" ().")
+        return _Unit("mark", int(digits), None, start, end)
+    if match["bare"]:
+        return _Unit("bare", int(match["bare"]), None, start, end)
+    return _Unit("line", value(match["line"] or match["shown"]), None, start, end)
+
+
+def _unpaged(text: str, units: list[_Unit]) -> Iterator[Claim]:
+    """Yield the lines named, where there are no pages; "page 1" says nothing.
+
+    A number right behind "is" or a colon needs no label: ``The answer is 6``.
+    """
+    for place, unit in enumerate(units):
+        stated = unit.kind == "bare" and _STATED.search(text[max(0, unit.start - 12) : unit.start])
+        if unit.kind == "line" or stated:
+            page = _page_near(units, place)
+            yield _claim(None if page in (None, 1) else page, unit.number, unit.start, unit.end)
+        elif unit.kind == "pair":
+            page = None if unit.page == 1 else unit.page
+            yield _claim(page, unit.number, unit.start, unit.end)
+
+
+def _page_near(units: list[_Unit], place: int) -> int | None:
+    """Return the page of the unit just before or after, if it is a page."""
+    near = units[max(0, place - 1) : place + 2]
+    return next((unit.number for unit in near if unit.kind == "page"), None)
+
+
+def _bare(units: list[_Unit]) -> list[Claim]:
+    """Return the unlabelled numbers; the marks of a list only if there is nothing else."""
+    for kind in ("bare", "mark"):
+        found = [
+            _claim(None, unit.number, unit.start, unit.end) for unit in units if unit.kind == kind
+        ]
+        if found:
+            return found
+    return []
+
+
+def _paged(text: str, units: list[_Unit]) -> Iterator[Claim]:
+    """Yield each line named together with its page.
+
+    That is the page touching it on the side where the reply writes pages, else on the other;
+    else the last page before it; else the next one after it.
+    """
+    line_first = next((one.kind for one in units if one.kind in ("line", "page")), "") == "line"
+    later = _next_pages(units)
+    earlier: _Unit | None = None
+    for place, unit in enumerate(units):
+        if unit.kind == "page":
+            earlier = unit
+        elif unit.kind == "pair" and unit.page is not None:
+            yield _claim(unit.page, unit.number, unit.start, unit.end)
+        elif unit.kind == "line":
+            sides = units[max(0, place - 1) : place], units[place + 1 : place + 2]
+            near = [one for side in (sides[::-1] if line_first else sides) for one in side]
+            page = _page_beside(text, near, unit) or earlier
+            page = page or _bare_beside(text, sides[0], unit) or later[place]
+            if page is not None:
+                yield _with_page(text, page, unit)
+
+
+def _next_pages(units: list[_Unit]) -> list[_Unit | None]:
+    """Return for each unit the next page after it."""
+    found: list[_Unit | None] = []
+    page: _Unit | None = None
+    for unit in reversed(units):
+        found.append(page)
+        page = unit if unit.kind == "page" else page
+    return found[::-1]
+
+
+def _page_beside(text: str, near: list[_Unit], unit: _Unit) -> _Unit | None:
+    """Return the first of the neighbours that is a page touching the unit."""
+    pages = (one for one in near if one.kind == "page" and _touching(text, one, unit))
+    return next(pages, None)
+
+
+def _bare_beside(text: str, before: list[_Unit], unit: _Unit) -> _Unit | None:
+    """Return the unlabelled number in front of a line, as in ``69, line 18``."""
+    bare = (one for one in before if one.kind == "bare" and _touching(text, one, unit))
+    return next(bare, None)
+
+
+def _with_page(text: str, page: _Unit, unit: _Unit) -> Claim:
+    """Make a claim of a line and its page; a page further off is not part of the claim."""
+    if not _touching(text, page, unit):
+        return _claim(page.number, unit.number, unit.start, unit.end)
+    start, end = min(page.start, unit.start), max(page.end, unit.end)
+    return _claim(page.number, unit.number, start, end)
+
+
+def _touching(text: str, one: _Unit, two: _Unit) -> bool:
+    """Say whether only joining words and marks stand between two units."""
+    between = text[min(one.end, two.end) : max(one.start, two.start)]
+    return len(between) < 40 and _NEAR.fullmatch(between) is not None
+
+
+def _bare_pairs(text: str, units: list[_Unit]) -> Iterator[Claim]:
+    """Yield page and line from unlabelled numbers that follow each other: ``69, 18``."""
+    page: _Unit | None = None
+    last: _Unit | None = None
+    for unit in units:
+        if unit.kind not in ("bare", "page", "mark"):
+            continue
+        touching = last is not None and _touching(text, last, unit)
+        if page is None or last is None or not touching:
+            page = unit
+        elif unit.kind == "page":
+            if last.kind == "bare" and last is page:
+                yield _claim(unit.number, last.number, last.start, unit.end)
+            page = unit
+        else:
+            start = page.start if last is page else unit.start
+            yield _claim(page.number, unit.number, start, unit.end)
+        last = unit

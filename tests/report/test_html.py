@@ -1,0 +1,274 @@
+"""The report's pages: whole, self-contained, and deaf to whatever a model wrote."""
+
+import csv
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import msgspec
+import pytest
+from made_run import HOSTILE, READER, SLOPPY, make_items, make_run
+
+from benchbar import jsonl
+from benchbar.errors import InputError
+from benchbar.records import Cell, Reply, Verdict
+from benchbar.report.html import write_report
+from benchbar.report.tally import tally
+
+VOID = {"meta", "br", "line", "circle", "path", "rect"}
+ALLOWED = VOID | set(
+    re.findall(
+        r"\w+",
+        "html head title style body a header p h1 h2 h3 ul li nav main section div table caption "
+        "thead tbody tr th td span strong b small svg g text desc figure figcaption footer dl dt "
+        "dd article pre bdi code details summary",
+    )
+)
+
+
+class Page(HTMLParser):
+    """Collects tags, links and text, and checks that every tag is closed in order."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.tags: set[str] = set()
+        self.attributes: set[str] = set()
+        self.links: list[str] = []
+        self.ids: list[str] = []
+        self.text = ""
+        self.policy = ""
+        self._open: list[str] = []
+        self.feed(path.read_text(encoding="utf-8"))
+        assert self._open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.attributes |= {name for name, _ in attrs}
+        given = dict(attrs)
+        if given.get("http-equiv") == "Content-Security-Policy":
+            self.policy = given["content"] or ""
+        self.links += [value for name, value in attrs if name in ("href", "src") and value]
+        self.ids += [value for name, value in attrs if name == "id" and value]
+        if tag not in VOID:
+            self._open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in VOID:
+            assert self._open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def pages(out: Path) -> list[Page]:
+    return [Page(path) for path in [out / "index.html", *sorted((out / "items").iterdir())]]
+
+
+def test_pages_are_whole_and_ask_nothing_of_the_network(run: Path, tmp_path: Path) -> None:
+    out = tmp_path / "report"
+    assert write_report([run], out) == out / "index.html"
+    found = pages(out)
+    assert len(found) == 7
+    for page in found:
+        assert page.tags <= ALLOWED
+        assert not any(
+            name.startswith("on") or name in ("style", "src") for name in page.attributes
+        )
+        assert page.policy.startswith("default-src 'none'; style-src 'sha256-")
+        assert len(page.ids) == len(set(page.ids))
+        for link in page.links:
+            assert "//" not in link
+    assert not list(tmp_path.glob(".report*"))
+
+
+def test_links_lead_somewhere(run: Path, tmp_path: Path) -> None:
+    out = tmp_path / "report"
+    write_report([run], out)
+    for path in (out / "index.html", *(out / "items").iterdir()):
+        page = Page(path)
+        for link in page.links:
+            if link.startswith("#"):
+                assert link[1:] in page.ids
+            else:
+                assert (path.parent / link).is_file()
+
+
+def test_the_first_page_says_what_was_measured(run: Path, tmp_path: Path) -> None:
+    text = Page(write_report([run], tmp_path / "report")).text
+    for said in (
+        "240 questions in 6 tests led to 480 replies", "GPT-4", "arXiv 2311.09693",
+        "All 240 replies are right.", "formatting never matters", "Synthetic sections",
+        "1–5", "2 pages", "cl100k_base", "provider's default", "Glossary", "data digest",
+    ):  # fmt: skip
+        assert said in text
+    assert "Incomplete" not in text
+
+
+def test_hostile_replies_are_only_text(run: Path, tmp_path: Path) -> None:
+    out = tmp_path / "report"
+    write_report([run], out)
+    shown = "".join(page.text for page in pages(out))
+    source = "".join(path.read_text(encoding="utf-8") for path in (out / "items").iterdir())
+    for reply in HOSTILE[:3]:
+        assert reply in shown
+        assert reply not in source or "<" not in reply
+    assert "{{ 7 * 7 }} {% include '/etc/passwd' %} & <b>bold</b>" in shown
+    assert "‹U+202E›" in shown
+    assert not {"\u202e", "\u2066", "\x00", "\x1b", "\x07"} & set(source)
+
+
+def test_hostile_names_are_only_text(tmp_path: Path) -> None:
+    cell = Cell(model='x/"><script>alert(3)</script>\u202e', system_message="</style><script>")
+    out = tmp_path / "report"
+    write_report([make_run(tmp_path, per_test=2, cells=(cell,))], out)
+    for page in pages(out):
+        assert "script" not in page.tags
+
+
+def test_a_huge_reply_is_cut_with_a_note(tmp_path: Path) -> None:
+    run = make_run(tmp_path, cells=(SLOPPY,))
+    wrong = next(v for v in jsonl.read(run / "verdicts.jsonl", Verdict) if v.outcome == "wrong")
+    replies = [
+        msgspec.structs.replace(reply, turns=("<b>" * 70_000,)) if reply.id == wrong.id else reply
+        for reply in jsonl.read(run / "replies.jsonl", Reply)
+    ]
+    jsonl.write(run / "replies.jsonl", replies)
+    out = tmp_path / "report"
+    write_report([run], out)
+    assert "Cut here: 5,000 of 210,000 characters shown." in "".join(p.text for p in pages(out))
+    assert sum(path.stat().st_size for path in (out / "items").iterdir()) < 500_000
+
+
+def test_many_wrong_replies_are_listed_in_part_with_a_line_saying_so(tmp_path: Path) -> None:
+    items = [item for item in make_items(1_000) if item.id.startswith("blt-4k-transcripts-text")]
+    run = make_run(tmp_path, items=items, cells=(SLOPPY,))
+    out = tmp_path / "report"
+    write_report([run], out)
+    page = Page(out / "items" / "4k-transcripts-text_to_cite.html")
+    assert "The first 200 of " in page.text
+    assert page.text.count("Right answer") == 200
+
+
+def test_tables_hold_every_number_and_every_verdict(run: Path, tmp_path: Path) -> None:
+    out = tmp_path / "report"
+    write_report([run], out)
+    with (out / "tables" / "accuracy.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == 24
+    for row in rows:
+        outcomes = ("correct", "wrong", "not_an_answer")
+        assert int(row["n"]) == sum(int(row[outcome]) for outcome in outcomes)
+        assert float(row["low"]) <= float(row["accuracy"]) <= float(row["high"])
+    with (out / "tables" / "verdicts.csv").open(encoding="utf-8", newline="") as file:
+        assert len(list(csv.DictReader(file))) == 960
+
+
+@pytest.mark.parametrize("raw", [False, True])
+def test_formulas_are_disarmed_unless_asked_for(run: Path, tmp_path: Path, raw: bool) -> None:
+    out = tmp_path / "report"
+    write_report([run], out, raw_csv=raw)
+    with (out / "tables" / "verdicts.csv").open(encoding="utf-8", newline="") as file:
+        cells = [cell for row in csv.reader(file) for cell in row]
+    armed = [cell for cell in cells if cell[:1] in "=+-@\t\r" and cell and not number(cell)]
+    assert ("=cmd|' /C calc'!A0" in armed) is raw
+    assert raw or not armed
+    assert ("'=cmd|' /C calc'!A0" in cells) is not raw
+
+
+def number(cell: str) -> bool:
+    try:
+        float(cell)
+    except ValueError:
+        return False
+    return True
+
+
+def test_several_runs_stand_side_by_side(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    one = make_run(tmp_path / "a", cells=(READER, SLOPPY), per_test=5)
+    two = make_run(tmp_path / "b", cells=(SLOPPY,), per_test=5, trials=2)
+    text = Page(write_report([one, two], tmp_path / "report")).text
+    assert "What 3 models can do" in text
+    assert f"benchbar/sloppy ({two})" in text
+    with pytest.raises(InputError, match="given twice"):
+        write_report([one, one], tmp_path / "other")
+
+
+def test_what_is_missing_is_said(run: Path, tmp_path: Path) -> None:
+    kept = list(jsonl.read(run / "replies.jsonl", Reply))[:-3]
+    jsonl.write(run / "replies.jsonl", kept)
+    ids = {(reply.id, reply.cell) for reply in kept}
+    verdicts = [v for v in jsonl.read(run / "verdicts.jsonl", Verdict) if (v.id, v.cell) in ids]
+    jsonl.write(run / "verdicts.jsonl", verdicts)
+    text = Page(write_report([run], tmp_path / "report")).text
+    assert "of 480 planned replies 3 are missing and 0 failed" in text
+
+
+def test_nothing_is_overwritten_unasked(run: Path, tmp_path: Path) -> None:
+    out = tmp_path / "report"
+    write_report([run], out)
+    (out / "index.html").write_text("mine", encoding="utf-8")
+    with pytest.raises(InputError, match="--force"):
+        write_report([run], out)
+    assert (out / "index.html").read_text(encoding="utf-8") == "mine"
+    write_report([run], out, force=True)
+    assert "Bench" in (out / "index.html").read_text(encoding="utf-8")
+
+
+def test_force_replaces_reports_only(run: Path, tmp_path: Path) -> None:
+    other = tmp_path / "thesis"
+    other.mkdir()
+    (other / "chapter.txt").write_text("years of work", encoding="utf-8")
+    with pytest.raises(InputError, match="is no report"):
+        write_report([run], other, force=True)
+    assert (other / "chapter.txt").is_file()
+
+
+def test_a_failure_leaves_the_old_report(
+    run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "report"
+    write_report([run], out)
+    before = (out / "index.html").read_bytes()
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("benchbar.report.sheets.write", full)
+    with pytest.raises(InputError, match="No space left"):
+        write_report([run], out, force=True)
+    assert (out / "index.html").read_bytes() == before
+    assert not list(tmp_path.glob(".report*"))
+
+
+def test_ungraded_or_no_runs_are_refused(run: Path, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no run to report on"):
+        write_report([], tmp_path / "report")
+    (run / "verdicts.jsonl").unlink()
+    with pytest.raises(InputError, match="not graded yet"):
+        write_report([run], tmp_path / "report")
+    assert not (tmp_path / "report").exists()
+
+
+def test_same_bytes_each_time(run: Path, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        write_report([run], tmp_path / name)
+    for path in (tmp_path / "one").rglob("*.*"):
+        other = tmp_path / "two" / path.relative_to(tmp_path / "one")
+        assert path.read_bytes() == other.read_bytes()
+
+
+def test_the_page_and_the_tally_agree(run: Path, tmp_path: Path) -> None:
+    from benchbar.report.findings import items_of
+    from benchbar.runs.folder import open_run
+
+    opened = open_run(run)
+    rows = tally(opened.verdicts(), items_of(opened))
+    write_report([run], tmp_path / "report")
+    with (tmp_path / "report/tables/accuracy.csv").open(encoding="utf-8", newline="") as file:
+        found = {(row["cell"], row["corpus"], row["task"], row["grader"]): row["accuracy"]
+                 for row in csv.DictReader(file)}  # fmt: skip
+    for row in rows:
+        key = (row.cell, row.test.corpus, row.test.task, row.grader)
+        assert float(found[key]) == row.accuracy.value

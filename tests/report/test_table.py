@@ -1,0 +1,107 @@
+"""The headline table: columns, order, published rows, and how the terminal draws it."""
+
+import re
+
+import msgspec
+import pytest
+from made_run import READER, SLOPPY, make_verdicts
+
+from benchbar.records import Cell, Item
+from benchbar.report import names
+from benchbar.report.table import Headline, headline
+from benchbar.report.tally import tally
+from benchbar.report.terminal import accuracy_table, errors_table
+
+LABELS = names.cell_labels({cell.key: cell for cell in (READER, SLOPPY)})
+
+
+def table(items: list[Item]) -> Headline:
+    rows = tally(make_verdicts(items), {item.id: item for item in items})
+    return headline(rows, LABELS)
+
+
+def moved(item: Item, corpus: str, task: str) -> Item:
+    return msgspec.structs.replace(
+        item, id=f"{item.id}-{corpus}-{task}", corpus=corpus, task=task
+    )  # fmt: skip
+
+
+def test_columns_stand_as_in_the_paper(items: list[Item]) -> None:
+    found = table(list(reversed(items)))
+    assert found.columns == (
+        ("transcripts", "text_to_cite"), ("transcripts", "cite_to_text"),
+        ("synthetic", "text_to_cite"), ("synthetic", "cite_to_text"),
+        ("synthetic", "defined_to_cite"), ("synthetic", "cite_to_defined"),
+    )  # fmt: skip
+
+
+def test_published_rows_average_the_same_tests(items: list[Item]) -> None:
+    gpt4 = next(entry for entry in table(items).entries if entry.paper)
+    assert gpt4.model == "GPT-4"
+    assert gpt4.mean.value == pytest.approx((82 + 78 + 88 + 97 + 90 + 100) / 600)
+
+
+def test_invented_code_is_no_us_code(items: list[Item]) -> None:
+    both = [*items, *(moved(item, "code", "text_to_cite") for item in items[:5])]
+    found = table(both)
+    assert [title for title, _ in found.groups][-1] == "Invented code"
+    assert all(
+        ("code", "text_to_cite") not in entry.values for entry in found.entries if entry.paper
+    )
+    only_code = table([moved(item, "code", "text_to_cite") for item in items[:5]])
+    assert not any(entry.paper for entry in only_code.entries)
+
+
+def test_terminal_table_fits_and_is_readable_without_colour(items: list[Item]) -> None:
+    drawn = accuracy_table(table(items), width=100).plain
+    assert max(map(len, drawn.splitlines())) <= 100
+    assert "Transcripts" in drawn
+    assert "benchbar/sloppy" in drawn
+    assert " 4k   corrected 100 [91, 100]" in drawn
+    assert "GPT-4 (published)" in drawn
+    assert "arXiv 2311.09693" in drawn
+
+
+def test_all_eleven_tests_fit(items: list[Item]) -> None:
+    tasks = ("text_to_cite", "cite_to_text", "cite_to_amended", "defined_to_cite",
+             "cite_to_defined")  # fmt: skip
+    more = [moved(item, "uscode", task) for task in tasks for item in items[:10]]
+    drawn = accuracy_table(table([*items, *more]), width=100).plain
+    assert max(map(len, drawn.splitlines())) <= 100
+    assert "U.S. Code" in drawn
+    assert re.search(r"paper +92\.5 \[9\d\.\d, 9\d\.\d\] \(11\)", drawn)
+
+
+def test_errors_table_counts_kinds_and_no_answers_apart(items: list[Item]) -> None:
+    rows = tally(make_verdicts(items, (SLOPPY,)), {item.id: item for item in items})
+    drawn = errors_table(rows, LABELS).plain
+    assert "corrected grader: 30 of 40 answers correct" in drawn
+    assert "wrong answers: 8" in drawn
+    assert "not an answer: 2" in drawn
+    assert "5    12.5 [5.5, 26.1] %  wrong page" in drawn
+
+
+def test_hostile_names_do_not_reach_the_terminal(items: list[Item]) -> None:
+    rows = tally(
+        make_verdicts([moved(items[0], "evil\x1b[2J", "text_to_cite")], (READER,)),
+        {moved(items[0], "evil\x1b[2J", "text_to_cite").id: moved(
+            items[0], "evil\x1b[2J", "text_to_cite")},
+    )  # fmt: skip
+    assert "\x1b" not in accuracy_table(headline(rows, {READER.key: "a\x1bb"})).plain
+    assert "\x1b" not in errors_table(rows, {READER.key: "a\x1bb"}).plain
+
+
+def test_labels_name_only_what_differs() -> None:
+    cells = [
+        Cell("openai/x", temperature=0.0),
+        Cell("openai/x", temperature=0.5),
+        Cell("openai/y", variant="return"),
+    ]
+    assert list(names.cell_labels({cell.key: cell for cell in cells}).values()) == [
+        "openai/x, temperature 0.0", "openai/x, temperature 0.5", "openai/y",
+    ]  # fmt: skip
+
+
+def test_sizes_stand_in_order() -> None:
+    sizes = ["128k", "4k", "1m", "16k", "odd"]
+    assert sorted(sizes, key=names.window_order) == ["4k", "16k", "128k", "1m", "odd"]

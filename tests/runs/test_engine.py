@@ -1,0 +1,247 @@
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from benchbar.errors import IncompleteError, InputError
+from benchbar.records import Cell, Reply
+from benchbar.runs import engine, study
+from benchbar.runs.study import Study
+from tests.loopback import Act, Loopback, always, first
+
+Few = Callable[..., Study]
+
+
+@pytest.fixture
+def ask(server: Loopback, few: Few, tmp_path: Path) -> Callable[..., list[Reply]]:
+    """Runs the three items against a behaviour and returns the replies."""
+
+    def run(act: Act, **options: object) -> list[Reply]:
+        server.behave = always(act)
+        study.run(few(**options), tmp_path / "run")
+        return study.open_run(tmp_path / "run").replies()
+
+    return run
+
+
+def test_answers_are_stored_with_their_usage(
+    ask: Callable[..., list[Reply]], server: Loopback, cell: Cell
+) -> None:
+    replies = ask(Act("section 1"))
+    assert [reply.text for reply in replies] == ["section 1"] * 3
+    assert {reply.cell for reply in replies} == {cell.key}
+    assert {(reply.tokens_in, reply.tokens_out) for reply in replies} == {(100, 5)}
+    assert {reply.stop_reason for reply in replies} == {"stop"}
+    assert server.preflights == 1
+    assert set(server.asked.values()) == {1}
+
+
+@pytest.mark.parametrize(
+    ("act", "stop_reason", "text"),
+    [
+        pytest.param(Act(""), "stop", "", id="empty"),
+        pytest.param(Act(None), "stop", "", id="no content"),
+        pytest.param(Act(choices=False), "unknown", "", id="no choices"),
+        pytest.param(Act("line", finish="length"), "max_tokens", "line", id="cut by length"),
+        pytest.param(Act("", finish="content_filter"), "content_filter", "", id="blocked"),
+    ],
+)
+def test_stop_reasons_are_kept(
+    ask: Callable[..., list[Reply]], act: Act, stop_reason: str, text: str
+) -> None:
+    assert {(reply.stop_reason, reply.text) for reply in ask(act)} == {(stop_reason, text)}
+
+
+def test_a_prompt_too_long_for_the_model_is_no_failure(ask: Callable[..., list[Reply]]) -> None:
+    body = b'{"error": {"message": "maximum context length", "code": "context_length_exceeded"}}'
+    assert {reply.stop_reason for reply in ask(Act(status=400, body=body))} == {"model_length"}
+
+
+@pytest.mark.parametrize("act", [Act("yes", reasoning="hm"), Act("<think>hm</think>yes")])
+def test_reasoning_is_kept_apart(ask: Callable[..., list[Reply]], act: Act) -> None:
+    assert {(reply.text, reply.reasoning) for reply in ask(act)} == {("yes", "hm")}
+
+
+@pytest.mark.parametrize(
+    ("act", "error"),
+    [
+        pytest.param(Act(status=500, body=b"{}"), "InternalServerError: ", id="broken server"),
+        pytest.param(Act(body=b"{not json"), "JSONDecodeError: ", id="malformed"),
+        pytest.param(Act(body=b'"hello"'), "OpenAIResponseError: ", id="no completion"),
+        pytest.param(Act(status=400, body=b"{}"), "BadRequestError: ", id="refused request"),
+    ],
+)
+def test_a_call_that_fails_is_a_failed_reply(
+    ask: Callable[..., list[Reply]], server: Loopback, act: Act, error: str
+) -> None:
+    replies = ask(act)
+    assert {(reply.stop_reason, reply.turns) for reply in replies} == {("failed", ())}
+    assert all((reply.error or "").startswith(error) for reply in replies)
+    assert set(server.asked.values()) <= {1, engine.RETRIES + 1}
+
+
+def test_a_slow_server_is_given_up(ask: Callable[..., list[Reply]], server: Loopback) -> None:
+    replies = ask(Act(wait_seconds=3), attempt_seconds=1, limit=1)
+    assert [reply.stop_reason for reply in replies] == ["failed"]
+    assert replies[0].error == "AttemptTimeoutError: attempt_timeout '1' exceeded."
+    assert sum(server.asked.values()) == 2
+
+
+@pytest.mark.parametrize("status", [429, 500, 503])
+def test_what_passes_is_tried_again(
+    server: Loopback, few: Few, tmp_path: Path, status: int
+) -> None:
+    server.behave = first(Act(status=status, body=b"{}"), times=2)
+    outcome = study.run(few(), tmp_path / "run")
+    assert (outcome.stored, outcome.failed) == (3, 0)
+    assert set(server.asked.values()) == {3}
+
+
+def test_the_server_says_how_long_to_wait(server: Loopback, few: Few, tmp_path: Path) -> None:
+    server.behave = first(Act(status=429, headers={"Retry-After": "1"}, body=b"{}"))
+    started = time.monotonic()
+    assert study.run(few(limit=1), tmp_path / "run").complete
+    assert time.monotonic() - started >= 1
+
+
+def test_one_failure_stops_no_other(server: Loopback, few: Few, tmp_path: Path) -> None:
+    study_ = few()
+    out = tmp_path / "run"
+    study.run(study_, tmp_path / "first")
+    unlucky = next(iter(server.asked))
+    server.behave = lambda prompt, _: Act(status=400, body=b"{}") if prompt == unlucky else Act()
+    outcome = study.run(study_, out)
+    assert (outcome.stored, outcome.failed, outcome.complete) == (2, 1, False)
+    server.behave = always(Act())
+    before = server.asked.copy()
+    outcome = study.resume(out)
+    assert (outcome.asked, outcome.stored, outcome.failed) == (1, 3, 0)
+    assert server.asked - before == {unlucky: 1}
+
+
+def test_settings_reach_the_server(
+    server: Loopback, data: Path, cell: Cell, tmp_path: Path
+) -> None:
+    told = Cell(
+        cell.model,
+        base_url=cell.base_url,
+        temperature=0.5,
+        system_message="Be brief.",
+        max_tokens=7,
+        seed=3,
+        top_p=0.9,
+    )
+    study.run(study.plan(data, (told,), limit=1, tasks=("text_to_cite",)), tmp_path / "run")
+    (body,) = server.bodies
+    assert body["messages"][0] == {"role": "system", "content": "Be brief."}
+    assert (body["temperature"], body["seed"], body["top_p"]) == (0.5, 3, 0.9)
+    assert body["max_tokens"] == 7
+
+
+class TestPreflight:
+    """Each fault ends before any item is asked, in one line that says what to change."""
+
+    def fail(self, few: Few, tmp_path: Path, server: Loopback) -> str:
+        with pytest.raises(InputError) as caught:
+            study.run(few(), tmp_path / "run")
+        assert not (tmp_path / "run").exists()
+        assert not server.asked
+        return str(caught.value)
+
+    def test_bad_key(
+        self, server: Loopback, few: Few, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("LOCAL_API_KEY", "a-very-secret-word")
+        server.key = "another"
+        told = self.fail(few, tmp_path, server)
+        assert told == (
+            "openai-api/local/good: the server refused the key (401): set LOCAL_API_KEY"
+        )
+
+    def test_unknown_model(self, server: Loopback, data: Path, tmp_path: Path) -> None:
+        told = self.fail(
+            lambda: study.plan(data, (Cell("openai-api/local/bad", base_url=server.url),)),
+            tmp_path,
+            server,
+        )
+        assert "openai-api/local/bad: the server knows no such model" in told
+
+    def test_unreachable(self, server: Loopback, data: Path, tmp_path: Path) -> None:
+        nobody = "http://127.0.0.1:9/v1"
+        told = self.fail(
+            lambda: study.plan(data, (Cell("openai-api/local/good", base_url=nobody),)),
+            tmp_path,
+            server,
+        )
+        assert f"no server answers at {nobody}: start it or correct --base-url" in told
+
+    @pytest.mark.parametrize(
+        ("model", "told"),
+        [
+            ("openai/gpt-4o", "openai/gpt-4o: no key: set OPENAI_API_KEY"),
+            ("openai-api/acme/x", "openai-api/acme/x: no key: set ACME_API_KEY"),
+            ("nonsense/x", "nonsense/x: Inspect AI has no provider 'nonsense'"),
+            ("mistral/x", "mistral/x: the package for provider 'mistral' is missing"),
+        ],
+    )
+    def test_what_is_missing_is_named(
+        self,
+        server: Loopback,
+        data: Path,
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        model: str,
+        told: str,
+    ) -> None:
+        monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+        message = self.fail(lambda: study.plan(data, (Cell(model),)), tmp_path, server)
+        assert message.startswith(told)
+
+    def test_a_server_that_only_imitates(
+        self, server: Loopback, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("OPENAI_API_KEY", "a-very-secret-word")
+        told = self.fail(
+            lambda: study.plan(data, (Cell("openai/other", base_url=server.url),)),
+            tmp_path,
+            server,
+        )
+        assert "use openai-api/local/other" in told
+
+
+def test_a_local_server_needs_no_key(server: Loopback, few: Few, tmp_path: Path) -> None:
+    assert "LOCAL_API_KEY" not in os.environ
+    assert study.run(few(), tmp_path / "run").complete
+
+
+def test_the_users_key_is_sent_and_never_told(
+    server: Loopback, few: Few, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LOCAL_API_KEY", "a-very-secret-word")
+    server.key = "a-very-secret-word"
+    body = b'{"error": {"message": "the key a-very-secret-word is over its limit"}}'
+    server.behave = always(Act(status=400, body=body))
+    study.run(few(), tmp_path / "run")
+    (out,) = {reply.error for reply in study.open_run(tmp_path / "run").replies()}
+    assert out is not None
+    assert "the key *** is over its limit" in out
+    assert "a-very-secret-word" not in (tmp_path / "run" / "replies.jsonl").read_text()
+
+
+def test_a_run_whose_calls_fail_stops(server: Loopback, few: Few, tmp_path: Path) -> None:
+    server.behave = always(Act(status=400, body=b'{"error": {"message": "out of order"}}'))
+    with pytest.raises(IncompleteError, match="10 of 10 calls failed.*out of order.*--resume"):
+        study.run(few(limit=None, tasks=()), tmp_path / "run")
+    assert sum(server.asked.values()) <= 10 + 2 * 10
+    server.behave = always(Act())
+    assert study.resume(tmp_path / "run").complete
+
+
+def test_a_run_with_too_many_failures_stops(server: Loopback, few: Few, tmp_path: Path) -> None:
+    server.behave = lambda prompt, _: (
+        Act() if len(server.asked) % 2 else Act(status=400, body=b"{}")
+    )
+    with pytest.raises(IncompleteError, match="of 2[0-9] calls failed"):
+        study.run(few(limit=None, tasks=(), max_connections=1), tmp_path / "run")

@@ -1,0 +1,72 @@
+"""Every example of the rules is graded as it says, and every kind of error has an example."""
+
+import tomllib
+from collections.abc import Iterator
+from importlib.resources import files
+from typing import Any
+
+import pytest
+import small_documents as made
+
+from benchbar.records import Reply
+from benchbar.scoring import cites, taxonomy, terms, text
+from benchbar.scoring.finding import Rule
+from benchbar.scoring.judge import judge
+
+RULES: dict[str, tuple[Rule, Rule]] = {
+    "text_to_cite": (cites.published, cites.corrected),
+    "defined_to_cite": (cites.published, cites.corrected),
+    "cite_to_text": (text.published, text.corrected),
+    "cite_to_amended": (text.published, text.corrected),
+    "cite_to_defined": (terms.published, terms.corrected),
+}
+LEAST_CASES = 250
+
+
+def cases() -> Iterator[Any]:
+    """Yield each example with its file, question and name."""
+    folder = files("benchbar.scoring") / "cases"
+    for path in sorted(folder.iterdir(), key=lambda one: one.name):
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        documents = {one["name"]: one for one in data["document"]}
+        for question in data["question"]:
+            for case in question["cases"]:
+                name = f"{path.name}:{question['task']}:{question['target']}:{case['why']}"
+                yield pytest.param(documents[question["document"]], question, case, id=name)
+
+
+CASES = list(cases())
+
+
+def graded(source: dict[str, Any], question: dict[str, Any], case: dict[str, Any]) -> list[str]:
+    """What both graders find of an example: the error kind, or the outcome."""
+    document = made.document(source["kind"], source["text"], source.get("title", ""))
+    item = made.item(
+        document,
+        question["task"],
+        made.place_of(document, question["target"]),
+        alternatives=tuple(question.get("alternatives", ())),
+        unamended=question.get("unamended"),
+    )
+    published, corrected = RULES[question["task"]]
+    reply = Reply(id=item.id, turns=(case["reply"],), stop_reason=case.get("stop", "stop"))
+    both = judge(item, document, reply, published=published, corrected=corrected)
+    return [verdict.error or verdict.outcome for verdict in both]
+
+
+@pytest.mark.parametrize(("source", "question", "case"), CASES)
+def test_case(source: dict[str, Any], question: dict[str, Any], case: dict[str, Any]) -> None:
+    assert graded(source, question, case) == [case["published"], case["corrected"]]
+
+
+def test_cases_have_names_and_are_many() -> None:
+    assert len(CASES) >= LEAST_CASES
+    assert len({case.id for case in CASES}) == len(CASES)
+
+
+@pytest.mark.parametrize("grader", ["published", "corrected"])
+def test_every_kind_of_error_has_an_example(grader: str) -> None:
+    expected = [case.values[2][grader] for case in CASES]
+    shown = {kind for error in expected for kind in error.split(", ")}
+    deep = {"wrong subclause", "wrong item", "wrong subitem", "wrong subsubitem"}
+    assert shown == {"correct", *taxonomy.ERROR_KINDS, *taxonomy.NOT_AN_ANSWER} - deep

@@ -1,0 +1,206 @@
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from benchbar.corpora import spans, store
+from benchbar.errors import IncompleteError, InputError
+from benchbar.parallel.processes import Processes
+from benchbar.suites import build as building
+from benchbar.suites.build import Order, build
+from benchbar.suites.data import Data
+from benchbar.suites.items import Options
+from benchbar.suites.spec import suite
+from tests.conftest import SMALL
+
+SYNTHETIC = Order(
+    windows=("4k",), corpora=("synthetic",), items=(("test", 6), ("train", 9)), seed=7
+)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    return {str(path.relative_to(folder)): path.read_bytes() for path in files}
+
+
+def test_any_number_of_workers_makes_the_same_bytes(data: Data, tmp_path: Path) -> None:
+    build(SMALL, tmp_path / "again", spread=Processes(2))
+    assert contents(tmp_path / "again") == contents(data.folder)
+
+
+def test_chunks_leave_no_trace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    build(SYNTHETIC, tmp_path / "large")
+    monkeypatch.setattr(building, "_CHUNK_TOKENS", 6_000)
+    build(SYNTHETIC, tmp_path / "small")
+    assert contents(tmp_path / "small") == contents(tmp_path / "large")
+
+
+def test_packed_documents_are_the_same_documents(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = build(SYNTHETIC, tmp_path / "plain")
+    monkeypatch.setattr(building, "_PACKED_ABOVE_TOKENS", 0)
+    packed = build(SYNTHETIC, tmp_path / "packed")
+    assert packed == plain
+    assert (tmp_path / "packed/documents/4k/synthetic.jsonl.zst").is_file()
+    assert list(Data(tmp_path / "packed").pairs()) == list(Data(tmp_path / "plain").pairs())
+
+
+def test_fewer_items_are_the_first_of_more(tmp_path: Path) -> None:
+    build(SYNTHETIC, tmp_path / "more")
+    build(replace(SYNTHETIC, items=(("test", 3),)), tmp_path / "fewer")
+    more = list(Data(tmp_path / "more").items("4k", "synthetic", "text_to_cite", "test"))
+    fewer = list(Data(tmp_path / "fewer").items("4k", "synthetic", "text_to_cite", "test"))
+    assert fewer == more[:3]
+
+
+def test_another_seed_makes_other_items(tmp_path: Path) -> None:
+    build(SYNTHETIC, tmp_path / "seven")
+    build(replace(SYNTHETIC, seed=8), tmp_path / "eight")
+    seven, eight = (
+        {item.question for _, items in Data(tmp_path / name).pairs() for item in items}
+        for name in ("seven", "eight")
+    )
+    assert not seven & eight
+
+
+def test_items_are_named_and_shaped_in_turn(data: Data) -> None:
+    items = list(data.items("4k", "synthetic", "text_to_cite", "train"))
+    assert [item.id for item in items[:2]] == [
+        "blt-4k-synthetic-text_to_cite-train-0001",
+        "blt-4k-synthetic-text_to_cite-train-0002",
+    ]
+    shapes = [f"{item.traits['width']}x{item.traits['depth']}" for item in items]
+    assert shapes == list(suite("blt").window("4k").shapes)
+    pages = [
+        item.traits["pages"] for item in data.items("8k", "transcripts", "cite_to_text", "test")
+    ]
+    assert pages == [5, 10, 15, 5, 10, 15]
+
+
+def test_both_splits_and_all_six_tests_are_there(data: Data) -> None:
+    assert len(list(data.sets())) == 2 * 6 * 2
+    assert data.manifest.items == 2 * 6 * (6 + 9)
+    assert data.manifest.budgets == {"4k": 3000, "8k": 6200}
+
+
+def test_pages_can_be_of_another_form(tmp_path: Path) -> None:
+    order = replace(
+        SYNTHETIC, corpora=("transcripts",), tasks=("cite_to_text",),
+        items=(("test", 4),), options=Options(lines_per_page=15, pages=1),
+    )  # fmt: skip
+    build(order, tmp_path / "data")
+    for document, items in Data(tmp_path / "data").pairs():
+        assert len(document.lines) == items[0].traits["lines"] == 15
+        assert items[0].traits["pages"] == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"windows": ("5k",)}, "no window '5k': choose from 4k, 8k"),
+        ({"windows": ()}, "no window named"),
+        ({"corpora": ("roe",)}, "no corpus 'roe'"),
+        ({"tasks": ("cite_to_txt",)}, "no task 'cite_to_txt': choose from text_to_cite"),
+        (
+            {"corpora": ("transcripts",), "tasks": ("cite_to_defined",)},
+            "corpus 'transcripts' allows none of the tasks named",
+        ),
+        ({"options": Options(pages=41)}, "41 pages of 25 lines cannot fit the 3000 tokens"),
+        ({"suite": "alt"}, "no suite 'alt'"),
+    ],
+)
+def test_an_order_that_cannot_be_met_is_refused(
+    tmp_path: Path, change: dict[str, object], said: str
+) -> None:
+    with pytest.raises(InputError, match=said):
+        build(replace(SYNTHETIC, **change), tmp_path / "data")  # type: ignore[arg-type]
+    assert not list(tmp_path.iterdir())
+
+
+def test_items_are_not_replaced_unless_asked(tmp_path: Path) -> None:
+    build(SYNTHETIC, tmp_path / "data")
+    before = contents(tmp_path)
+    with pytest.raises(InputError, match="data exists: name another"):
+        build(replace(SYNTHETIC, seed=9), tmp_path / "data")
+    assert contents(tmp_path) == before
+    build(replace(SYNTHETIC, seed=9), tmp_path / "data", force=True)
+    assert contents(tmp_path) != before
+
+
+def test_a_folder_of_something_else_is_never_replaced(tmp_path: Path) -> None:
+    (tmp_path / "thesis").mkdir()
+    (tmp_path / "thesis/chapter.txt").write_text("dear to me")
+    with pytest.raises(InputError, match="not a folder of items"):
+        build(SYNTHETIC, tmp_path / "thesis", force=True)
+    assert (tmp_path / "thesis/chapter.txt").read_text() == "dear to me"
+
+
+def test_a_full_disk_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(self: object, lines: bytes, records: int) -> None:  # noqa: ARG001
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(building._Output, "add", full)
+    with pytest.raises(OSError, match="No space left"):
+        build(SYNTHETIC, tmp_path / "data")
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_a_killed_build_left_is_cleared_away(tmp_path: Path) -> None:
+    (tmp_path / ".data.partial/items").mkdir(parents=True)
+    (tmp_path / ".data.partial/items/half.jsonl").write_text("{")
+    build(SYNTHETIC, tmp_path / "data")
+    assert [path.name for path in tmp_path.iterdir()] == ["data"]
+    assert "half.jsonl" not in str(contents(tmp_path / "data").keys())
+
+
+def imported(lines: int) -> None:
+    words = [
+        f"Q.    Was number {n * 7919} {'again ' * (n % 3)}at the gate of dock {n * n}?"
+        for n in range(lines)
+    ]
+    document = spans.whole(
+        name="roe.txt", lines=words, cites=[f"line {n + 1}" for n in range(lines)],
+        source="roe.txt", title="Roe",
+    )  # fmt: skip
+    corpus = store.Corpus("roe", "transcript", (store.ImportedFile("roe.txt", "", lines, 0),))
+    store.save(corpus, [document], force=True)
+
+
+def test_a_users_transcript_is_split_without_a_common_line(tmp_path: Path) -> None:
+    imported(500)
+    build(replace(SYNTHETIC, corpora=("roe",), items=(("test", 40), ("train", 60))), tmp_path / "d")
+    shown: dict[str, set[str]] = {"test": set(), "train": set()}
+    for document, items in Data(tmp_path / "d").pairs():
+        shown[items[0].split] |= {document.words(line) for line in document.lines}
+    assert shown["test"]
+    assert shown["train"]
+    assert not shown["test"] & shown["train"]
+
+
+def test_no_target_is_asked_twice(tmp_path: Path) -> None:
+    imported(500)
+    build(replace(SYNTHETIC, corpora=("roe",), items=(("test", 60),)), tmp_path / "data")
+    for task in ("text_to_cite", "cite_to_text"):
+        origins = [
+            item.traits["origin"]
+            for item in Data(tmp_path / "data").items("4k", "roe", task, "test")
+        ]
+        assert len(set(origins)) == len(origins) == 60
+
+
+def test_too_few_targets_are_named_and_may_be_accepted(tmp_path: Path) -> None:
+    imported(150)
+    order = replace(SYNTHETIC, corpora=("roe",), items=(("test", 100),))
+    with pytest.raises(IncompleteError, match=r"4k roe text_to_cite\.test: \d+ of 100"):
+        build(order, tmp_path / "data")
+    assert not list(tmp_path.glob("*data*"))
+    assert 0 < build(order, tmp_path / "data", allow_short=True).items < 200
+
+
+def test_a_corpus_that_is_too_short_for_any_item_is_refused(tmp_path: Path) -> None:
+    imported(20)
+    with pytest.raises(InputError, match="no item can be made"):
+        build(replace(SYNTHETIC, corpora=("roe",)), tmp_path / "data", allow_short=True)
+    assert not shutil.os.path.exists(tmp_path / "data")  # type: ignore[attr-defined]
