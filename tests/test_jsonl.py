@@ -1,3 +1,4 @@
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -72,7 +73,7 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     jsonl.write(path, TURNS[:1])
     before = path.read_bytes()
 
-    def failing() -> object:
+    def failing() -> Iterator[Turn]:
         yield TURNS[0]
         raise OSError(28, "No space left on device")
 

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-from better_profanity import profanity
-from english_words import get_english_words_set
+from better_profanity import profanity  # type: ignore[import-untyped]
+from english_words import get_english_words_set  # type: ignore[import-untyped]
 
 from benchbar.seeds import rng_for
 from benchbar.tokens import count
@@ -26,7 +26,10 @@ ONSETS = (
     "st str sw t th tr tw v w y z"
 ).split()
 VOWELS = "a e i o u a e i o u ai ea ee ie oa oo ou au".split()
-CODAS = ["", "", "", *"b ck d ft g l lm lt m mp n nd nk nt p r rd rk rm rn rt s sk sp st t x".split()]
+CODAS = [
+    *["", "", ""],
+    *"b ck d ft g l lm lt m mp n nd nk nt p r rd rk rm rn rt s sk sp st t x".split(),
+]
 ENDINGS = (
     "al an ance ant ard ate ax el en ence ent er ern est et ette ia ic id ile ill in ine ing ion "
     "ior ise ish ist ite ium ive ix ment ol on or ot ous ow ule um ure us"

@@ -142,7 +142,7 @@ def test_a_line_knows_the_term_that_it_is_about() -> None:
     found = [synthetic.term(document, line) for line in document.lines]
     assert found[0] is None
     assert shape(document.text).startswith("Section 0000.  Definition of N1.")
-    assert found[1] in document.text.split("\n")[0]
+    assert f"Definition of {found[1]}." in document.text
     assert document.shown(document.lines[2]) == f"(1) any {found[2]}, or"
 
 

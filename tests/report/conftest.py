@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from made_run import make_items, make_run
+from tests.report.made_run import make_items, make_run
 
 from benchbar.records import Item
 

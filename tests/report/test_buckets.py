@@ -4,7 +4,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from made_run import SLOPPY, answer, make_items
+from tests.report.made_run import SLOPPY, answer, make_items
 
 from benchbar.records import Item
 from benchbar.report.buckets import BREAKDOWNS, OFFSETS, offset, record_cite

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from made_run import HOSTILE, READER, SLOPPY, make_items, make_run
+from tests.report.made_run import HOSTILE, READER, SLOPPY, make_items, make_run
 
 from benchbar import jsonl
 from benchbar.errors import InputError

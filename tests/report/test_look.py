@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from made_run import SLOPPY
+from tests.report.made_run import SLOPPY
 
 from benchbar import jsonl
 from benchbar.errors import InputError

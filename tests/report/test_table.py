@@ -4,7 +4,7 @@ import re
 
 import msgspec
 import pytest
-from made_run import READER, SLOPPY, make_verdicts
+from tests.report.made_run import READER, SLOPPY, make_verdicts
 
 from benchbar.records import Cell, Item
 from benchbar.report import names

@@ -2,7 +2,7 @@
 
 import msgspec
 import pytest
-from made_run import READER, SLOPPY, make_items, make_verdicts
+from tests.report.made_run import READER, SLOPPY, make_items, make_verdicts
 
 from benchbar.errors import InputError
 from benchbar.records import Item, Outcome, Verdict

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from tests.loopback import Loopback
 
 from benchbar.records import Cell
 from benchbar.runs import engine, study
 from benchbar.suites.build import Order, build
-from tests.loopback import Loopback
 
 ITEMS = 12
 """Items of each of the four tests in the test split."""

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.loopback import Act, Loopback, always, first
 
 from benchbar.errors import IncompleteError, InputError
 from benchbar.records import Cell, Reply
 from benchbar.runs import engine, study
 from benchbar.runs.study import Study
-from tests.loopback import Act, Loopback, always, first
 
 Few = Callable[..., Study]
 

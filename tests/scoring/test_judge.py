@@ -161,7 +161,39 @@ def test_the_last_committed_answer_counts(document: Document, data: st.DataObjec
 
 STOPS: tuple[StopReason, ...] = ("stop", "max_tokens", "failed", "refused", "unknown")
 SHARDS = st.sampled_from(
-    ["(a)(1)", '"', "**", "<", "{", "[", "\\boxed{", "line ", "page ", "69:3", "section ", "5217", "\n", " ", "or ", "not ", "<think>", "</think>", "any\n    ", "'", "`", "-", "$", "The answer is ", "wait, ", "7", "~", "&quot;", "§", "four", "hundred "]
+    [
+        "(a)(1)",
+        '"',
+        "**",
+        "<",
+        "{",
+        "[",
+        "\\boxed{",
+        "line ",
+        "page ",
+        "69:3",
+        "section ",
+        "5217",
+        "\n",
+        " ",
+        "or ",
+        "not ",
+        "<think>",
+        "</think>",
+        "any\n    ",
+        "'",
+        "`",
+        "-",
+        "$",
+        "The answer is ",
+        "wait, ",
+        "7",
+        "~",
+        "&quot;",
+        "§",
+        "four",
+        "hundred ",
+    ]
 )
 
 

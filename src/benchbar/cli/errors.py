@@ -12,8 +12,7 @@ from benchbar.cli.talk import give_json
 @click.option("--json", "as_json", is_flag=True, help="Print the counts as JSON.")
 def command(run: Path, as_json: bool) -> None:
     """Count the kinds of error of a RUN by test and grader, with shares and their intervals."""
-    from rich.console import Console
-
+    from benchbar.cli.results import console
     from benchbar.report.findings import gather, labels_of, open_sources
     from benchbar.report.tally import as_json as rows_as_json
     from benchbar.report.terminal import errors_table
@@ -23,4 +22,4 @@ def command(run: Path, as_json: bool) -> None:
     if as_json:
         give_json(rows_as_json(rows))
     else:
-        Console(soft_wrap=True).print(errors_table(rows, labels_of(sources)))
+        console().print(errors_table(rows, labels_of(sources)))

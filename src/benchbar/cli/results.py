@@ -2,15 +2,17 @@
 
 import shutil
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from benchbar.cli.talk import give_json, say
 from benchbar.runs.study import Outcome
 
+if TYPE_CHECKING:
+    from rich.console import Console
+
 
 def print_accuracy(run: Path, *, as_json: bool = False) -> None:
     """Print the accuracy of a run: a table with intervals, or the rows as JSON."""
-    from rich.console import Console
-
     from benchbar.report.findings import gather, labels_of, open_sources
     from benchbar.report.table import headline
     from benchbar.report.tally import as_json as rows_as_json
@@ -21,9 +23,16 @@ def print_accuracy(run: Path, *, as_json: bool = False) -> None:
     if as_json:
         give_json(rows_as_json(rows))
         return
-    width = min(max(shutil.get_terminal_size((100, 24)).columns, 60), 140)
-    table = accuracy_table(headline(rows, labels_of(sources)), width=width)
-    Console(width=width, soft_wrap=True).print(table)
+    out = console()
+    out.print(accuracy_table(headline(rows, labels_of(sources)), width=out.width))
+
+
+def console() -> "Console":
+    """Return where results are printed: as wide as the terminal, within reason."""
+    from rich.console import Console
+
+    width = shutil.get_terminal_size((100, 24)).columns
+    return Console(width=min(max(width, 60), 140), soft_wrap=True)
 
 
 def tell_outcome(outcome: Outcome, where: Path) -> None:

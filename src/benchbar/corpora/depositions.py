@@ -44,7 +44,7 @@ def depose(rng: random.Random, lines: int) -> Deposition:
         raise ValueError(f"a deposition needs at least one line, not {lines}")
     kind = language(KINDS[int(rng.random() * len(KINDS))])
     shared = [language(name) for name in _SHARED]
-    voice = Voice(rng, pools_of(*shared, kind))
+    voice = Voice(rng, pools_of(*shared, kind), min(1.0, 0.25 + lines / 4000))
     world = World(voice, kind)
     reporter = Reporter(_habits(voice))
     room = Examination(voice, world, reporter, _temper(voice))

@@ -99,8 +99,8 @@ def ask(
     """
     for trials, group in groupby(sorted(calls, key=attrgetter("trials")), attrgetter("trials")):
         batch = list(group)
-        conversation = _Conversation({call.id: call for call in batch}, cell, listener)
-        conversation.left = len(batch) * len(trials)
+        by_id = {call.id: call for call in batch}
+        conversation = _Conversation(by_id, cell, listener, left=len(batch) * len(trials))
         task = Task(
             name=str(metadata.get("suite", "items")),
             dataset=MemoryDataset([Sample(id=call.id, input=call.turns[0]) for call in batch]),
@@ -161,18 +161,25 @@ class _Conversation:
     calls: dict[str, Call]
     cell: Cell
     listener: Callable[[Reply], None]
+    left: int
+    holding: int = 0
+    ended: bool = False
     broken: Exception | None = None
-    left: int = 0
 
     async def hold(self, state: TaskState) -> None:
         """Ask one item once; Inspect leaves connections open, so the last one closes them."""
-        others_wait = False
+        if self.ended:
+            return
+        self.holding += 1
         try:
             await self._hold(state)
-            self.left -= 1
-            others_wait = self.left > 0
+        except BaseException:
+            self.ended = True
+            raise
         finally:
-            if not others_wait:
+            self.holding -= 1
+            self.left -= 1
+            if not self.holding and (self.ended or not self.left):
                 with anyio.move_on_after(CLOSING_SECONDS, shield=True):
                     await get_model().api.aclose()
 
@@ -186,7 +193,7 @@ class _Conversation:
             await self._speak(call, state, outputs)
         except Exception as raised:  # noqa: BLE001 (providers raise whatever they like)
             error = raised
-        if self.broken is not None:
+        if self.ended:
             return
         try:
             self.listener(_reply(call.id, self.cell.key, trial, outputs, error))

@@ -78,6 +78,13 @@ class Prose:
         after = self.starts[number + 1] if number + 1 < len(self.starts) else len(self.text)
         return self.starts[number], after
 
+    def heading(self, start: int) -> int:
+        """Return where the line before ``start`` begins if it ends in a colon, else ``start``."""
+        front = self.text[max(0, start - 2 * _NEAR) : start]
+        if front[-1:].isspace() and front.rstrip().endswith(":"):
+            return start - len(front) + front.rstrip().rfind("\n") + 1
+        return start
+
     def bounds(self, claim: Claim) -> tuple[int, int]:
         """Return where the sentence or sentences that a claim stands in start and end."""
         start, end = self.span(self.sentence(claim.start))
@@ -91,7 +98,7 @@ def standing(prose: Prose, claims: Sequence[Claim]) -> list[Standing]:
         start, end = prose.bounds(claim)
         earlier = claims[place - 1].end if place else 0
         later = claims[place + 1].start if place + 1 < len(claims) else end
-        before = prose.text[max(start, earlier, claim.start - _NEAR) : claim.start]
+        before = prose.text[max(prose.heading(start), earlier, claim.start - _NEAR) : claim.start]
         after = prose.text[claim.end : max(claim.end, min(end, later, claim.end + _NEAR))]
         joined = place > 0 and earlier >= start and JOINS.fullmatch(before) is not None
         if joined and found[-1] != "asserted":
@@ -183,12 +190,23 @@ def _last_group(prose: Prose, numbers: list[int], *, every: bool) -> list[int]:
         return numbers[numbers.index(corrected[-1]) :] if corrected else numbers
     group = [numbers[-1]]
     for number in reversed(numbers[:-1]):
-        start, end = prose.span(group[0])
-        opening = prose.text[start : min(end, start + 200)]
-        if number != group[0] - 1 or ANSWERS.search(opening) or CORRECTS.search(opening):
+        if _opens_anew(prose, number, group[0]):
             break
         group.insert(0, number)
     return group
+
+
+def _opens_anew(prose: Prose, earlier: int, later: int) -> bool:
+    """Say whether a later answer replaces an earlier one instead of joining it in a list.
+
+    It does if it is announced or corrects, or if more than a short heading lies between.
+    """
+    _, stop = prose.span(earlier)
+    start, end = prose.span(later)
+    opening = prose.text[stop : min(end, start + 200)]
+    if start - stop > _NEAR or later - earlier > 2:
+        return True
+    return ANSWERS.search(opening) is not None or CORRECTS.search(opening) is not None
 
 
 def _withdrawn(prose: Prose, last: int, named: set[int]) -> bool:

@@ -19,7 +19,7 @@ ABBREVIATION = _pattern(
 
 _FILL = r"""(?:(?:at|in|on|the|from|it|is|was|of|be|by|say|as|to|for|a|an|located|found|line|lines
     |number|page|section|sections|cite|citation|text|words|simply|just|merely|term|defined|with
-    |answer|that|this|actually|really|necessarily|quite)[\s:,"'(\#-]+){0,5}"""
+    |answer|that|this|actually|really|necessarily|quite|reads?|says?)[\s:,"'(\#-]+){0,5}"""
 
 REJECTED_BEFORE = _pattern(
     rf"""(?:\bnot|n't|\bnever|\brather\s+than|\binstead\s+of|\bneither|\bnor|\bno\s+longer
@@ -77,7 +77,7 @@ JOINS = re.compile(
 """What may stand between the members of one list."""
 
 ANSWERS = _pattern(
-    r"""\b(?:answers?|final(?:ly)?|therefore|thus|hence|so|conclusion|conclude[sd]?|ultimately
+    r"""\b(?:answer|final(?:ly)?|therefore|thus|hence|so|conclusion|conclude[sd]?|ultimately
     |in\s+(?:short|sum|summary)|consequently|accordingly|result|i(?:'d|\s+would)?\s+(?:go\s+with
     |choose|pick|say|settle\s+on)|my\s+(?:choice|pick)|that\s+(?:gives|leaves|means)|it\s+must\s+be
     |the\s+correct|the\s+right)\b"""

@@ -200,14 +200,20 @@ def _sources(order: Order, folder: Path, spread: Executor) -> dict[tuple[str, st
 
 
 def _chunks(order: Order, found: dict[tuple[str, str, Split], Path]) -> Iterator[Chunk]:
+    """Cut the work into chunks, by rules that know nothing of workers.
+
+    Invented text is plentiful, so its items draw their targets independently; a user's text may
+    be just enough, so the items of a split try its lines one after another, in one chunk.
+    """
     whole = suite(order.suite)
     least: dict[Split, int] = {"test": whole.test_items, "train": whole.train_items}
     for window in order.windows:
-        step = max(1, _CHUNK_TOKENS // whole.window(window).budget)
         for corpus in order.corpora:
             for task in order.tests(corpus):
                 for split, count in order.items:
-                    for start in range(0, count, step):
+                    plenty = corpus in CORPORA
+                    step = _CHUNK_TOKENS // whole.window(window).budget if plenty else count
+                    for start in range(0, count, max(1, step)):
                         yield Chunk(
                             suite=order.suite,
                             seed=order.seed,
@@ -216,8 +222,8 @@ def _chunks(order: Order, found: dict[tuple[str, str, Split], Path]) -> Iterator
                             task=task,
                             split=split,
                             start=start,
-                            stop=min(count, start + step),
-                            stride=max(count, least[split]),
+                            stop=min(count, start + max(1, step)),
+                            stride=max(count, least[split]) if plenty else None,
                             options=order.options,
                             source=found.get((window, corpus, split)),
                         )

@@ -1,5 +1,6 @@
 """Making the items of one chunk: what a worker does, the same on any worker."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -41,8 +42,10 @@ class Options:
 class Chunk:
     """Items ``start`` to ``stop`` of one test: what a worker is handed.
 
-    ``stride`` is the least number of items for which no two try the same target; ``source`` is
-    the file of transcripts that spans are cut from.
+    ``source`` is the file of transcripts that spans are cut from. Of its shuffled lines item n
+    tries every ``stride``-th from the n-th on, so that no two items of a test try the same line,
+    whoever makes them; without a stride the chunk is a whole split, whose items try line after
+    line until none is left.
     """
 
     suite: str
@@ -53,7 +56,7 @@ class Chunk:
     split: Split
     start: int
     stop: int
-    stride: int
+    stride: int | None
     options: Options
     source: Path | None
 
@@ -74,8 +77,13 @@ class Made:
 
 def make(chunk: Chunk) -> Made:
     """Make the items of a chunk; fewer than asked for where targets run out."""
-    one = _on_synthetic if chunk.source is None else _on_transcripts
-    pairs = [pair for n in range(chunk.start, chunk.stop) if (pair := one(chunk, n))]
+    numbers = range(chunk.start, chunk.stop)
+    if chunk.source is None:
+        made = (_on_synthetic(chunk, n) for n in numbers)
+    else:
+        targets = _targets(chunk, chunk.source)
+        made = (_on_transcripts(chunk, n, chunk.source, tried) for n, tried in targets)
+    pairs = [pair for pair in made if pair]
     return Made(
         items=jsonl.encode(item for _, item in pairs),
         documents=jsonl.encode(document for document, _ in pairs),
@@ -112,20 +120,28 @@ def _is_for(split: Split, term: str | None) -> bool:
     return term is not None and nonces.place(term) % 2 == (0 if split == "test" else 1)
 
 
-def _on_transcripts(chunk: Chunk, n: int) -> tuple[Document, Item] | None:
+def _targets(chunk: Chunk, source: Path) -> Iterator[tuple[int, Iterator[tuple[int, int]]]]:
+    """Yield each item's number, and the lines (transcript, line) that it may try."""
+    found = sources.places(source, (*chunk.name, "targets"))
+    in_turn = iter(found)
+    for n in range(chunk.start, chunk.stop):
+        yield n, in_turn if chunk.stride is None else islice(found, n, None, chunk.stride)
+
+
+def _on_transcripts(
+    chunk: Chunk, n: int, source: Path, tried: Iterator[tuple[int, int]]
+) -> tuple[Document, Item] | None:
     """Take a line that no other item takes, cut a span around it, until it may be asked about."""
-    assert chunk.source is not None  # noqa: S101
-    transcripts = sources.transcripts(chunk.source)
-    found = sources.places(chunk.source, (*chunk.name, "targets"))
+    transcripts = sources.transcripts(source)
     options = chunk.options
-    for attempt, (t, place) in enumerate(islice(found[n :: chunk.stride], _TRIES)):
+    for attempt, (t, place) in enumerate(tried):
         rng = rng_for(*chunk.name, n, attempt)
         transcript = transcripts[t]
         pages = _pages(chunk, n, len(transcript.lines))
-        first = sources.span_around(transcript, place, pages * options.lines_per_page, rng)
-        if not pages or first is None:
+        if not pages:
             continue
         shape = {"pages": pages, "lines_per_page": options.lines_per_page}
+        first = sources.span_around(transcript, place, pages * options.lines_per_page, rng)
         size = spans.size(transcript, first, **shape)
         document = spans.cut(transcript, first, name=_name(chunk, n), rng=rng, **shape)
         item = TASKS[chunk.task].ask(document, place - first, options.rules)

@@ -84,7 +84,6 @@ def places(path: Path, order: tuple[str | int, ...]) -> list[tuple[int, int]]:
     return found
 
 
-def span_around(transcript: Document, place: int, lines: int, rng: random.Random) -> int | None:
-    """Draw where a span of ``lines`` lines that holds a place begins; None if there is no room."""
-    low, high = max(0, place - lines + 1), min(place, len(transcript.lines) - lines)
-    return rng.randint(low, high) if low <= high else None
+def span_around(transcript: Document, place: int, lines: int, rng: random.Random) -> int:
+    """Draw where a span of ``lines`` lines begins that holds a place of a transcript."""
+    return rng.randint(max(0, place - lines + 1), min(place, len(transcript.lines) - lines))

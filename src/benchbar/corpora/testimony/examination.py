@@ -9,12 +9,7 @@ from benchbar.corpora.testimony.world import Person, World
 
 _TRIES = 5
 _LOWERED = frozenset(
-    "A About After Assume Suppose All Also An And Any Anyone Are As At Before But By Can Could Did Do Does"
-    " During For From Had Has Have He How If In Is It It's Let's No Nobody None Not Now Of On"
-    " Once One Or Other Over Probably Sometime Somebody Somewhere She So Some Somewhere Tell That"
-    " That's The Their Then There There's These They This Those To Until Was We We're Were What"
-    " What's When Where Which While Who Whose Why Will With Within Would You You'd You're You've"
-    " Your".split()
+    ["A", "About", "After", "Assume", "Suppose", "All", "Also", "An", "And", "Any", "Anyone", "Are", "As", "At", "Before", "But", "By", "Can", "Could", "Did", "Do", "Does", "During", "For", "From", "Had", "Has", "Have", "He", "How", "If", "In", "Is", "It", "It's", "Let's", "No", "Nobody", "None", "Not", "Now", "Of", "On", "Once", "One", "Or", "Other", "Over", "Probably", "Sometime", "Somebody", "Somewhere", "She", "So", "Some", "Somewhere", "Tell", "That", "That's", "The", "Their", "Then", "There", "There's", "These", "They", "This", "Those", "To", "Until", "Was", "We", "We're", "Were", "What", "What's", "When", "Where", "Which", "While", "Who", "Whose", "Why", "Will", "With", "Within", "Would", "You", "You'd", "You're", "You've", "Your"]
 )
 
 
@@ -85,7 +80,7 @@ class Examination:
             self.new_exhibit()
             share = 1.0 - (1.0 - share) / 2
         for at, beat in enumerate(scene.beats):
-            if at == 0 and "exhibit" in scene.name or self._voice.random() < share:
+            if (at == 0 and "exhibit" in scene.name) or self._voice.random() < share:
                 self.beat(beat)
 
     def beat(self, beat: Beat) -> None:
@@ -178,7 +173,8 @@ class Examination:
             label = "THE WITNESS:"
         for _ in range(_TRIES):
             text = self._words(step.texts, "I")
-            while voice.random() < temper.talk and text[-1] in ".?!":
+            full = _yes_or_no(step) or text.count(" ") > 6
+            while full and voice.random() < temper.talk and text[-1] in ".?!":
                 text = f"{text} {voice.draw('detail')}"
             roll = voice.random()
             if roll < temper.fillers:

@@ -10,8 +10,7 @@ _RUN = 8
 _BITS = 16
 _MASK = (1 << _BITS * (_RUN - 1)) - 1
 _ABBREVIATIONS = frozenset(
-    "mr. mrs. ms. dr. st. jr. sr. a.m. p.m. inc. co. corp. vs. v. e.g. i.e. approx. u.s."
-    " ave. rd.".split()
+    ["mr.", "mrs.", "ms.", "dr.", "st.", "jr.", "sr.", "a.m.", "p.m.", "inc.", "co.", "corp.", "vs.", "v.", "e.g.", "i.e.", "approx.", "u.s.", "ave.", "rd."]
 )
 BREAK = "\n"
 

@@ -9,8 +9,8 @@ from typing import TypeVar
 
 from benchbar.corpora.testimony.language import Choice, Draw, Fact, Language, Template
 
-
 T = TypeVar("T")
+_LARGE = 12
 _MINE = (
     ("your ", "my "),
     ("yourself", "myself"),
@@ -24,21 +24,34 @@ _MINE = (
     ("you ", "I "),
 )
 _TOLD = frozenset(
-    "claim subject subject2 act act2 thing thing2 doc doc2 place".split()
+    ["claim", "subject", "subject2", "act", "act2", "thing", "thing2", "doc", "doc2", "place"]
 )
 
 
 class Voice:
     """Turns templates into words, with the facts and the decks of one deposition."""
 
-    def __init__(self, rng: random.Random, pools: dict[str, tuple[Template, ...]]) -> None:
-        """Take the dice and the pools; facts are filled in by the case and by each scene."""
+    def __init__(
+        self, rng: random.Random, pools: dict[str, tuple[Template, ...]], share: float = 1.0
+    ) -> None:
+        """Take the dice and the pools; facts are filled in by the case and by each scene.
+
+        Args:
+            rng: Source of randomness.
+            pools: Wordings by pool.
+            share: How much of each large pool these people use: a short deposition keeps to a
+                few turns of phrase, so that many short ones do not all use the same.
+        """
         # Only random() is used: its stream is the same in all versions of Python.
         self.random = rng.random
         self.facts: dict[str, str] = {}
         self.fresh: dict[str, Callable[[], str]] = {}
         self.side = "you"
-        self._pools = pools
+        self._pools = dict(pools)
+        for name, entries in pools.items():
+            if len(entries) >= _LARGE and len(set(map(id, entries))) == len(entries):
+                keep = max(_LARGE // 2, int(len(entries) * share))
+                self._pools[name] = tuple(self.shuffled(entries)[:keep])
         self._decks: dict[str, list[Template]] = {}
 
     def below(self, n: int) -> int:

@@ -66,6 +66,10 @@ class Passages:
         wanted = self._figures
         return not wanted or marks.figures(passage)[-len(wanted) :] == wanted
 
+    def has_figures(self) -> bool:
+        """Say whether every number of the line stands in the reply as the line writes it."""
+        return set(self._figures) <= set(marks.figures(self.text))
+
     def _line(self, passage: str) -> str | None:
         """Return the place of the other line that a passage is the whole of."""
         if len(passage) > _LONGEST or self._searches >= _MOST_SEARCHES:
