@@ -46,7 +46,7 @@ format: setup-dev
 	$(VENV)/bin/ruff format .
 
 bench: setup-dev
-	$(PY) benchmarks/run.py
+	$(PY) -m benchmarks.run
 
 docs: setup-dev
 	$(PY) tools/make_reference.py

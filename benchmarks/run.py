@@ -1,1 +1,100 @@
-print()
+"""``make bench``: every number that we promise, measured now, beside its limit."""
+
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from tests.loopback import Loopback
+
+from benchbar.suites.build import Order, build
+from benchmarks.measure import apart
+
+ROW = "{:<58} {:>14} {:>16}  {}"
+
+
+def command_line() -> Iterator[tuple[str, str, str, bool]]:
+    """Yield the cost of asking for help, and whether it stays clear of Inspect."""
+    code = (
+        "import sys, time, contextlib, io\n"
+        "from benchbar.cli import cli\n"
+        "with contextlib.redirect_stdout(io.StringIO()):\n"
+        "    cli.main(['--help'], standalone_mode=False)\n"
+        "print(time.process_time(), 'inspect_ai' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    cpu, imported = done.stdout.split()
+    yield "benchbar --help, CPU", f"{float(cpu):.3f} s", "under 0.5 s", float(cpu) < 0.5
+    yield "  imports Inspect AI", imported, "False", imported == "False"
+
+
+def building() -> Iterator[tuple[str, str, str, bool]]:
+    """Yield speed and memory of building."""
+    both = "synthetic,transcripts"
+    all_six = apart("building", "4k", both, "100", "1000")
+    seconds = all_six["seconds"]
+    yield "4k, six tests, both splits, 6,600 prompts", f"{seconds:.2f} s", "3 s", seconds <= 3
+    ratio = seconds / all_six["least_seconds"]
+    yield "  times a loop that reads and writes the same records", f"{ratio:.1f} x", "", True
+    more = apart("building", "4k", both, "100", "4000")
+    growth = more["memory_mb"] / all_six["memory_mb"]
+    yield "  memory with 3.7 times the items", f"{growth:.2f} x", "under 1.5 x", growth < 1.5
+    for corpus in both.split(","):
+        large = apart("building", "128k", corpus, "40", "400")
+        rate = large["items"] / large["seconds"]
+        yield f"128k, {corpus}", f"{rate:.0f} prompts/s", "100 prompts/s", rate >= 100
+        yield "  peak memory of a process", f"{large['memory_mb']:.0f} MB", "", True
+
+
+def grading() -> Iterator[tuple[str, str, str, bool]]:
+    """Yield the cost of both graders together."""
+    for window, items, kind, limit in (
+        ("4k", "200", "right", 0.5),
+        ("4k", "200", "wrong", 0.5),
+        ("128k", "12", "right", 3.0),
+        ("128k", "12", "wrong", 3.0),
+    ):
+        each = apart("grading", window, items, kind)["cpu_ms_each"]
+        name = f"both graders, a {kind} {window} reply, CPU"
+        yield name, f"{each:.3f} ms", f"{limit} ms", each <= limit
+
+
+def asking() -> Iterator[tuple[str, str, str, bool]]:
+    """Yield what an item costs online, above what Inspect costs at the start."""
+    few, many = 20, 520
+    with tempfile.TemporaryDirectory() as scratch, Loopback() as server:
+        data = Path(scratch) / "data"
+        order = Order(
+            windows=("8k",),
+            corpora=("synthetic",),
+            tasks=("text_to_cite",),
+            items=(("test", many),),
+        )
+        build(order, data)
+        small, large = (apart("asking", str(data), server.url, str(n)) for n in (few, many))
+    cpu = 1000 * (large["cpu_seconds"] - small["cpu_seconds"]) / (many - few)
+    memory = 1024 * (large["memory_mb"] - small["memory_mb"]) / (many - few)
+    yield "online over loopback, an item of 8k, CPU", f"{cpu:.1f} ms", "25 ms", cpu <= 25
+    yield "  memory an item", f"{memory:.0f} kB", "100 kB", memory <= 100
+
+
+def main() -> int:
+    """Print the table; exit 1 if a limit is broken."""
+    print(
+        f"{datetime.now(UTC):%Y-%m-%d}  Python {platform.python_version()}, {os.cpu_count()} cores"
+    )
+    print(ROW.format("work", "measured", "promised", ""))
+    kept = True
+    for part in (command_line, building, grading, asking):
+        for name, measured, promised, good in part():
+            kept &= good
+            print(ROW.format(name, measured, promised, "" if good else "BROKEN"), flush=True)
+    return 0 if kept else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -68,7 +68,7 @@ class Loopback:
 
     def take(self, body: dict[str, Any], key: str) -> Act:
         """Say what is done about a request, and note it."""
-        prompt = "\n".join(m["content"] for m in body["messages"] if m["role"] == "user")
+        prompt = _prompt(body)
         with self._lock:
             self.keys.append(key)
             if self.key is not None and key != self.key:
@@ -84,18 +84,23 @@ class Loopback:
         return self.behave(prompt, before)
 
     def note_answer(self, body: dict[str, Any]) -> None:
-        """Count a prompt whose answer was sent to its end."""
-        prompt = "\n".join(m["content"] for m in body["messages"] if m["role"] == "user")
-        with self._lock:
-            self.answered[prompt] += 1
+        """Count a prompt of an item whose answer was sent to its end."""
+        prompt = _prompt(body)
+        if PREFLIGHT not in prompt:
+            with self._lock:
+                self.answered[prompt] += 1
 
 
 class _Server(ThreadingHTTPServer):
     daemon_threads = True
     block_on_close = False
 
-    def handle_error(self, request: Any, client_address: Any) -> None:
+    def handle_error(self, request: object, client_address: object) -> None:
         """A client that was killed is no news."""
+
+
+def _prompt(body: dict[str, Any]) -> str:
+    return "\n".join(said["content"] for said in body["messages"] if said["role"] == "user")
 
 
 def _error(status: int, message: str) -> Act:

@@ -22,7 +22,9 @@ ROE = transcript([f"Q.    Did you see number {n}?" for n in range(200)])
 
 def cut(first: int, pages: int, lines_per_page: int, seed: int = 1) -> Document:
     rng = random.Random(seed)
-    return spans.cut(ROE, first, name="s", pages=pages, lines_per_page=lines_per_page, rng=rng)
+    return spans.cut(
+        spans.Roll(ROE), first, name="s", pages=pages, lines_per_page=lines_per_page, rng=rng
+    )
 
 
 def test_a_whole_transcript_keeps_its_cites() -> None:
@@ -68,7 +70,7 @@ def test_lines_are_slices_numbered_from_the_top(
 
 @given(st.lists(WORDS, min_size=12, max_size=12), st.integers(1, 3))
 def test_the_size_of_a_span_is_exact(lines: list[str], pages: int) -> None:
-    whole = transcript(lines)
+    roll = spans.Roll(transcript(lines))
     shape = {"pages": pages, "lines_per_page": 4}
-    document = spans.cut(whole, 0, name="s", rng=random.Random(2), **shape)
-    assert tokens.count(document.text + "\n\n") == spans.size(whole, 0, **shape)
+    document = spans.cut(roll, 0, name="s", rng=random.Random(2), **shape)
+    assert tokens.count(document.text + "\n\n") == roll.size(0, **shape)

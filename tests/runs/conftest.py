@@ -10,9 +10,6 @@ from benchbar.records import Cell
 from benchbar.runs import engine, study
 from benchbar.suites.build import Order, build
 
-ITEMS = 12
-"""Items of each of the four tests in the test split."""
-
 
 def pytest_configure(config: pytest.Config) -> None:
     # Inspect AI leaves its internal channels to the garbage collector.
@@ -20,10 +17,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.fixture(scope="session")
-def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A DATA folder of the smallest size, of synthetic sections only."""
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A DATA folder with four tests of twelve items each, on synthetic sections of the 4k size."""
     folder = tmp_path_factory.mktemp("runs") / "data"
-    build(Order(("4k",), ("synthetic",), items=(("test", ITEMS), ("train", 3))), folder)
+    build(Order(("4k",), ("synthetic",), items=(("test", 12), ("train", 3))), folder)
     return folder
 
 
@@ -46,11 +43,11 @@ def cell(server: Loopback) -> Cell:
 
 
 @pytest.fixture
-def few(data: Path, cell: Cell) -> Callable[..., study.Study]:
+def few(built: Path, cell: Cell) -> Callable[..., study.Study]:
     """Plans a study of one test against the server, of three items unless told otherwise."""
 
     def plan(**options: object) -> study.Study:
         chosen: dict[str, object] = {"tasks": ("text_to_cite",), "limit": 3, **options}
-        return study.plan(data, (cell,), **chosen)  # type: ignore[arg-type]
+        return study.plan(built, (cell,), **chosen)  # type: ignore[arg-type]
 
     return plan

@@ -122,7 +122,7 @@ def test_one_failure_stops_no_other(server: Loopback, few: Few, tmp_path: Path) 
 
 
 def test_settings_reach_the_server(
-    server: Loopback, data: Path, cell: Cell, tmp_path: Path
+    server: Loopback, built: Path, cell: Cell, tmp_path: Path
 ) -> None:
     told = Cell(
         cell.model,
@@ -133,7 +133,7 @@ def test_settings_reach_the_server(
         seed=3,
         top_p=0.9,
     )
-    study.run(study.plan(data, (told,), limit=1, tasks=("text_to_cite",)), tmp_path / "run")
+    study.run(study.plan(built, (told,), limit=1, tasks=("text_to_cite",)), tmp_path / "run")
     (body,) = server.bodies
     assert body["messages"][0] == {"role": "system", "content": "Be brief."}
     assert (body["temperature"], body["seed"], body["top_p"]) == (0.5, 3, 0.9)
@@ -160,18 +160,18 @@ class TestPreflight:
             "openai-api/local/good: the server refused the key (401): set LOCAL_API_KEY"
         )
 
-    def test_unknown_model(self, server: Loopback, data: Path, tmp_path: Path) -> None:
+    def test_unknown_model(self, server: Loopback, built: Path, tmp_path: Path) -> None:
         told = self.fail(
-            lambda: study.plan(data, (Cell("openai-api/local/bad", base_url=server.url),)),
+            lambda: study.plan(built, (Cell("openai-api/local/bad", base_url=server.url),)),
             tmp_path,
             server,
         )
         assert "openai-api/local/bad: the server knows no such model" in told
 
-    def test_unreachable(self, server: Loopback, data: Path, tmp_path: Path) -> None:
+    def test_unreachable(self, server: Loopback, built: Path, tmp_path: Path) -> None:
         nobody = "http://127.0.0.1:9/v1"
         told = self.fail(
-            lambda: study.plan(data, (Cell("openai-api/local/good", base_url=nobody),)),
+            lambda: study.plan(built, (Cell("openai-api/local/good", base_url=nobody),)),
             tmp_path,
             server,
         )
@@ -189,22 +189,22 @@ class TestPreflight:
     def test_what_is_missing_is_named(
         self,
         server: Loopback,
-        data: Path,
+        built: Path,
         tmp_path: Path,
         monkeypatch: pytest.MonkeyPatch,
         model: str,
         told: str,
     ) -> None:
         monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-        message = self.fail(lambda: study.plan(data, (Cell(model),)), tmp_path, server)
+        message = self.fail(lambda: study.plan(built, (Cell(model),)), tmp_path, server)
         assert message.startswith(told)
 
     def test_a_server_that_only_imitates(
-        self, server: Loopback, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+        self, server: Loopback, built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setenv("OPENAI_API_KEY", "a-very-secret-word")
         told = self.fail(
-            lambda: study.plan(data, (Cell("openai/other", base_url=server.url),)),
+            lambda: study.plan(built, (Cell("openai/other", base_url=server.url),)),
             tmp_path,
             server,
         )

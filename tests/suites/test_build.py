@@ -8,6 +8,7 @@ from benchbar.corpora import spans, store
 from benchbar.errors import IncompleteError, InputError
 from benchbar.parallel.processes import Processes
 from benchbar.suites import build as building
+from benchbar.suites import sources
 from benchbar.suites.build import Order, build
 from benchbar.suites.data import Data
 from benchbar.suites.items import Options
@@ -52,6 +53,23 @@ def test_fewer_items_are_the_first_of_more(tmp_path: Path) -> None:
     more = list(Data(tmp_path / "more").items("4k", "synthetic", "text_to_cite", "test"))
     fewer = list(Data(tmp_path / "fewer").items("4k", "synthetic", "text_to_cite", "test"))
     assert fewer == more[:3]
+
+
+def test_more_items_than_usual_get_more_testimony(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(building, "_own_items", lambda order, split: 4)
+    order = replace(SYNTHETIC, corpora=("transcripts",), items=(("test", 10),))
+    build(order, tmp_path / "ten")
+    build(replace(order, items=(("test", 6),)), tmp_path / "six")
+    ten, six = (
+        list(Data(tmp_path / name).items("4k", "transcripts", "cite_to_text", "test"))
+        for name in ("ten", "six")
+    )
+    assert ten[:6] == six
+    number = [int(str(item.traits["source"]).split("-")[-1]) for item in ten]
+    blocks = [(n - 1) // sources.DEPOSITIONS["test"] for n in number]
+    assert blocks == [0, 0, 0, 0, 1, 1, 1, 1, 2, 2]
 
 
 def test_another_seed_makes_other_items(tmp_path: Path) -> None:
@@ -137,7 +155,7 @@ def test_a_folder_of_something_else_is_never_replaced(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(self: object, lines: bytes, records: int) -> None:  # noqa: ARG001
+    def full(self: object, lines: bytes, records: int) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(building._Output, "add", full)

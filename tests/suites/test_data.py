@@ -24,7 +24,7 @@ def test_only_the_files_named_are_read(data: Data) -> None:
 @pytest.mark.parametrize(
     ("contents", "said"),
     [
-        (None, "no items here .* benchbar build blt"),
+        (None, "no items here .*benchbar build blt"),
         ("{", "damaged: .*build the items again"),
         ('{"suite": "blt"}', "damaged: .*version"),
     ],

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import accumulate
 
 from benchbar import cite, tokens
 from benchbar.records import Document, Line
@@ -37,14 +38,34 @@ def whole(
     )
 
 
+class Roll:
+    """A transcript ready to be cut: its words by line, and the tokens up to each line.
+
+    Each line is counted once, however many spans it stands in.
+    """
+
+    def __init__(self, transcript: Document) -> None:
+        self.id = transcript.id
+        self.title = transcript.title
+        self.words = tuple(transcript.words(line) for line in transcript.lines)
+        self.cites = tuple(line.cite for line in transcript.lines)
+        self._tokens = [0, *accumulate(tokens.count(f"1: {words}\n") for words in self.words)]
+
+    def size(self, first: int, *, pages: int, lines_per_page: int) -> int:
+        """Return the tokens of a span, exactly, the empty line before a question included.
+
+        (Page numbers have two or three digits, and line numbers up to three: one token.)
+        """
+        end = first + pages * lines_per_page
+        total = self._tokens[end] - self._tokens[first]
+        for last in range(first + lines_per_page - 1, end, lines_per_page):
+            words = self.words[last]
+            total += _more_before_blank(words)
+        return total + (pages * _head_tokens() if pages > 1 else 0)
+
+
 def cut(
-    transcript: Document,
-    first: int,
-    *,
-    name: str,
-    pages: int,
-    lines_per_page: int,
-    rng: random.Random,
+    roll: Roll, first: int, *, name: str, pages: int, lines_per_page: int, rng: random.Random
 ) -> Document:
     """Return ``pages`` pages of a transcript from its line ``first`` on, numbered anew.
 
@@ -54,20 +75,19 @@ def cut(
     first_page = rng.randint(lines_per_page + 1, lines_per_page + _FIRST_PAGES)
     parts: list[str] = []
     lines: list[Line] = []
-    start = 0
-    for page in range(pages):
+    start, place = 0, first
+    for page in range(first_page, first_page + pages):
         if pages > 1:
-            head = f"Page {first_page + page}:\n"
-            parts.append(head)
-            start += len(head)
+            parts.append(f"Page {page}:\n")
+            start += len(parts[-1])
         for number in range(1, lines_per_page + 1):
-            origin = transcript.lines[first + page * lines_per_page + number - 1]
-            shown = f"{number}: {transcript.words(origin)}"
-            own = cite.RecordCite(first_page + page if pages > 1 else None, number)
-            words, end = start + len(str(number)) + 2, start + len(shown)
+            own = cite.RecordCite(page if pages > 1 else None, number)
+            shown = f"{number}: {roll.words[place]}\n"
+            words = start + len(shown) - len(roll.words[place]) - 1
+            end = start + len(shown) - 1
             lines.append(Line(str(own), start, words, words, end))
-            parts.append(shown + "\n")
-            start = end + 1
+            parts.append(shown)
+            start, place = end + 1, place + 1
         parts.append("\n")
         start += 1
     return Document(
@@ -75,27 +95,15 @@ def cut(
         kind="transcript",
         text="".join(parts).removesuffix("\n\n"),
         lines=tuple(lines),
-        source=transcript.id,
-        title=transcript.title,
+        source=roll.id,
+        title=roll.title,
     )
 
 
-def size(transcript: Document, first: int, *, pages: int, lines_per_page: int) -> int:
-    """Return the tokens of such a span, exactly, the empty line before a question included.
-
-    Each line is counted once, however many spans it stands in. (Page numbers have two or three
-    digits, and line numbers up to three: one token either way.)
-    """
-    total = pages * _head_tokens() if pages > 1 else 0
-    for place in range(first, first + pages * lines_per_page):
-        last = (place - first + 1) % lines_per_page == 0
-        total += _line_tokens(transcript.words(transcript.lines[place]), last)
-    return total
-
-
-@lru_cache(1 << 20)
-def _line_tokens(words: str, is_last_of_page: bool) -> int:
-    return tokens.count(f"1: {words}\n\n" if is_last_of_page else f"1: {words}\n")
+@lru_cache(1 << 14)
+def _more_before_blank(words: str) -> int:
+    """Return how many tokens an empty line adds to the line before it."""
+    return tokens.count(f"1: {words}\n\n") - tokens.count(f"1: {words}\n")
 
 
 @lru_cache(1)

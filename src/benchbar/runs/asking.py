@@ -89,6 +89,8 @@ def _finish(opened: Run, progress: Watch | None) -> Outcome:
         asking.ask()
     except KeyboardInterrupt:
         raise IncompleteError(asking.stopped("stopped")) from None
+    except OSError as error:
+        raise IncompleteError(asking.stopped(f"cannot be written: {error.strerror}")) from None
     return grading.score(opened.folder, asked=asking.asked)
 
 

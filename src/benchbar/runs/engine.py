@@ -109,22 +109,24 @@ def ask(
             metadata=metadata,
             epochs=len(trials),
         )
-        log = _evaluate(task, _model(cell, connections), logs)
+        evaluated = _evaluate(task, _model(cell, connections), logs)
         if conversation.broken is not None:
             raise conversation.broken
-        _check_end(log)
+        _check_end(evaluated)
 
 
-def _check_end(log: EvalLog) -> None:
-    if log.status == "cancelled":
+def _check_end(evaluated: list[EvalLog]) -> None:
+    # After Ctrl-C Inspect returns a log that says so, or none at all; it raises nothing.
+    if not evaluated or evaluated[0].status == "cancelled":
         raise KeyboardInterrupt
+    log = evaluated[0]
     if log.status != "success":
         told = log.error.message if log.error else log.status
         raise IncompleteError(f"Inspect stopped: {faults.scrub(told)[: faults.LONGEST]}")
 
 
-def _evaluate(task: Task, model: Model, logs: Path) -> EvalLog:
-    (log,) = inspect_eval(
+def _evaluate(task: Task, model: Model, logs: Path) -> list[EvalLog]:
+    return inspect_eval(
         task,
         model=model,
         log_dir=str(logs),
@@ -138,7 +140,6 @@ def _evaluate(task: Task, model: Model, logs: Path) -> EvalLog:
         score=False,
         ctl_server=False,
     )
-    return log
 
 
 def _asking(conversation: "_Conversation") -> Solver:

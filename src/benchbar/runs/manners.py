@@ -29,7 +29,7 @@ _PLACE = (
     "It is {answer}.",
     "The text is found at {answer}.",
     "The exact citation is {answer}.",
-    'The text "{asked}" stands at {answer}.',
+    '"{asked}" stands at {answer}.',
     "Answer: {answer}",
     "Let me go through the document. The passage in question is at **{answer}**.",
     '{{"answer": "{answer}"}}',
@@ -74,7 +74,9 @@ _UNFINISHED = (
 
 
 def write(reading: Reading, answer: str, rng: random.Random) -> Said:
-    """Return an answer in one of the manners that fit the question."""
+    """Return an answer in one of the manners that fit the question; several lines as they are."""
+    if "\n" in answer:
+        return Said(answer)
     manners = _MANNERS[reading.asks]
     if manners is _PLACE:
         answer = _place(reading, answer, rng)

@@ -30,6 +30,10 @@ ACCURACY = {
 BEST = 0.90
 """Ours: no test is answered better than this, or some kinds of error would never be seen."""
 
+EVEN_SHARE = 0.4
+"""Ours: this share of mistakes is spread evenly over the kinds, or the rare would not be seen."""
+
+_TRIES = 20
 NEXT_PAGE, PRIOR_PAGE = "next page", "prior page"
 
 _WHERE_OFF: dict[int | str, int] = {
@@ -141,7 +145,8 @@ def _not_parallel(scene: Scene, rng: random.Random) -> str | None:
 
 def _wrong_section(scene: Scene, rng: random.Random) -> str | None:
     section, *labels = scene.row.place or ("",)
-    others = {row.place[0] for row in scene.reading.rows if row.place} - {section}
+    others = {row.place[0] for row in scene.reading.rows if row.place} | {section[::-1]}
+    others.discard(section)
     if not others or not labels:
         return None
     return scene.cite(Row((rng.choice(sorted(others)), *labels), ""))
@@ -196,9 +201,11 @@ def _subset_wrong_line(scene: Scene, rng: random.Random) -> str | None:
 
 def _multiple_wrong_lines(scene: Scene, rng: random.Random) -> str | None:
     step = rng.choice((-1, 1))
-    rows = [scene.off(step), scene.off(2 * step)]
-    words = [row.words for row in rows if row]
-    return " ".join(words if step > 0 else reversed(words)) if len(words) == 2 else None
+    rows = [row for row in (scene.off(step), scene.off(2 * step)) if row]
+    if len(rows) < 2:
+        return None
+    first, second = rows if step > 0 else reversed(rows)
+    return f"The passage runs over two lines.\nIt reads:\n{first.words}\n{second.words}"
 
 
 def _invented(scene: Scene, rng: random.Random) -> str | None:
@@ -272,8 +279,10 @@ TERM: tuple[tuple[Mistake, int], ...] = (
 def make(scene: Scene, rng: random.Random) -> str | None:
     """Return a wrong answer, its kind drawn by the published frequencies; None if none fits."""
     table = _table(scene.reading)
-    for _ in range(20):
-        (mistake,) = rng.choices([kind for kind, _ in table], [often for _, often in table])
+    kinds, often = [kind for kind, _ in table], [weight for _, weight in table]
+    for _ in range(_TRIES):
+        even = rng.random() < EVEN_SHARE
+        (mistake,) = rng.choices(kinds, None if even else often)
         if made := mistake(scene, rng):
             return made
     return None

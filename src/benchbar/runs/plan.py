@@ -16,6 +16,8 @@ from benchbar.tasks import TASKS
 from benchbar.tasks.base import Task
 
 ATTEMPT_SECONDS = 600
+EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
+"""How hard a model may be told to reason; which of these a model knows is its own affair."""
 
 
 class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -200,6 +202,10 @@ def _check_names(study: Study, data: Data) -> None:
 
 def _check_models(cells: tuple[Cell, ...]) -> None:
     for cell in cells:
+        if cell.reasoning_effort not in (None, *EFFORTS):
+            raise InputError(
+                f"--reasoning-effort {cell.reasoning_effort}: choose from {', '.join(EFFORTS)}"
+            )
         provider, _, name = cell.model.partition("/")
         if not name:
             raise InputError(

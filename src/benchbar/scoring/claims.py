@@ -21,6 +21,7 @@ from benchbar.scoring.language import (
     LOCATES,
     REJECTED_AFTER,
     REJECTED_BEFORE,
+    REJECTED_LATER,
     SIDE_AFTER,
     SIDE_BEFORE,
     WITHDRAWS,
@@ -101,15 +102,36 @@ def standing(prose: Prose, claims: Sequence[Claim]) -> list[Standing]:
         before = prose.text[max(prose.heading(start), earlier, claim.start - _NEAR) : claim.start]
         after = prose.text[claim.end : max(claim.end, min(end, later, claim.end + _NEAR))]
         joined = place > 0 and earlier >= start and JOINS.fullmatch(before) is not None
-        if joined and found[-1] != "asserted":
-            found.append(found[-1])
-        elif REJECTED_BEFORE.search(before) or REJECTED_AFTER.match(after):
-            found.append("rejected")
-        elif SIDE_BEFORE.search(before) or SIDE_AFTER.match(after):
-            found.append("side")
-        else:
-            found.append("asserted")
+        kind = _standing(before, after)
+        if joined and (kind == "rejected" or found[-1] != "asserted"):
+            kind = _spread(found, claims, prose, kind)
+        found.append(kind)
     return found
+
+
+def _standing(before: str, after: str) -> Standing:
+    """Say how a claim stands by the words right before and after it."""
+    if (
+        REJECTED_BEFORE.search(before)
+        or REJECTED_AFTER.match(after)
+        or REJECTED_LATER.search(after)
+    ):
+        return "rejected"
+    return "side" if SIDE_BEFORE.search(before) or SIDE_AFTER.match(after) else "asserted"
+
+
+def _spread(
+    found: list[Standing], claims: Sequence[Claim], prose: Prose, kind: Standing
+) -> Standing:
+    """Make the members of a list stand alike: what is said of one end is said of all."""
+    if kind != "rejected":
+        return found[-1]
+    for place in range(len(found) - 1, -1, -1):
+        found[place] = kind
+        between = prose.text[claims[place - 1].end : claims[place].start] if place else "."
+        if len(between) > _NEAR or JOINS.fullmatch(between) is None:
+            break
+    return kind
 
 
 def decide(prose: Prose, claims: Sequence[Claim]) -> Decision:
@@ -149,7 +171,7 @@ def _rank(prose: Prose, number: int, held: list[Claim]) -> int:
     sentence = _outside(prose.text, start, end, held)
     if ANSWERS.search(sentence) or CORRECTS.search(sentence):
         return 2
-    if _stand_alone(prose.text, held):
+    if _stand_alone(prose.text, held) or _LIST_MARK.fullmatch(sentence.replace("#", "")):
         return 2
     return 1 if LOCATES.search(sentence) else 0
 
@@ -177,7 +199,8 @@ def _stand_alone(text: str, held: list[Claim]) -> bool:
         at = text.find("\n", claim.end)
         at = len(text) if at < 0 else at
         rest = _outside(text, start, at, [one for one in held if start <= one.start < at])
-        rest = JOINS.sub(" ", rest) if len(held) > 1 else rest
+        if len(held) > 1:
+            rest = JOINS.sub(" ", rest)
         if _LIST_MARK.fullmatch(rest.replace("#", "")) is None:
             return False
     return True

@@ -10,7 +10,8 @@ from benchbar.scoring import marks
 
 _MOST_PLACES = 3_000
 """Occurrences of a phrase that are looked at: "yes" stands on thousands of lines."""
-_LONGEST_LABEL = 6
+_LONGEST_LABEL = 8
+_BEFORE_NUMBERS = frozenset({"§", "section", "sec"})
 _MOST_KEPT = 500
 
 
@@ -115,8 +116,10 @@ class Index:
 
     @staticmethod
     def _without_label(phrase: str) -> str:
-        """Drop the first word, where a label or line number would stand; too long: nothing."""
+        """Drop the words where a label, line or section number would stand; too long: nothing."""
         first, _, rest = phrase.partition(" ")
+        if first in _BEFORE_NUMBERS:
+            first, _, rest = rest.partition(" ")
         return rest if len(first) <= _LONGEST_LABEL else ""
 
     def forms(self, place: int) -> tuple[str, ...]:

@@ -17,7 +17,8 @@ ABBREVIATION = _pattern(
 )
 """Words whose period ends no sentence: ``Sec. 5``, ``p. 69``."""
 
-_FILL = r"""(?:(?:at|in|on|the|from|it|is|was|of|be|by|say|as|to|for|a|an|located|found|line|lines
+_FILL = r"""(?:(?:(?:the|an?|its|this|that|any)\s+\w+
+    |at|in|on|the|from|it|is|was|of|be|by|say|as|to|for|a|an|located|found|line|lines
     |number|page|section|sections|cite|citation|text|words|simply|just|merely|term|defined|with
     |answer|that|this|actually|really|necessarily|quite|reads?|says?)[\s:,"'(\#-]+){0,5}"""
 
@@ -28,7 +29,9 @@ REJECTED_BEFORE = _pattern(
     |\b(?:initially|first|originally|previously|earlier|mistakenly)\s+(?:\w+\s+)?
     (?:thought|said|wrote|answered|gave|cited|identified|believed|stated|considered|guessed)
     |\b(?:thought|guess|instinct|impression)\s+(?:was|had\s+been)|\bscratch|\bstrike
-    |\bcannot\s+be|\bcan't\s+be|\bdifferent\s+from|\bdistinct\s+from|\bignor(?:e|ing)
+    |\bcannot\s+be|\bcan't\s+be|\bno\s+such|\bthere\s+(?:is|are)\s+no
+    |\b(?:cannot|can't|could\s+not|couldn't|unable\s+to|did\s+not|didn't)\s+(?:find|locate|see)
+    |\bdifferent\s+from|\bdistinct\s+from|\bignor(?:e|ing)
     )[\s:,"'(-]+{_FILL}$"""
 )
 """What stands right before a place that the reply says is not the answer."""
@@ -38,7 +41,7 @@ REJECTED_AFTER = _pattern(
     (?:is|was|would\s+be|are|seems|looks|proved|turned\s+out\s+to\s+be)\s+
       (?:(?:also|clearly|actually|just|simply)\s+)?
       (?:not\b|wrong|incorrect|mistaken|an?\s+(?:error|mistake)|too\s+(?:early|late)|different
-      |something\s+else|ruled\s+out)
+      |something\s+else|ruled\s+out|an?(?:other|\s+different)\b|close\b|near\b|tempting)
     |(?:isn't|wasn't|doesn't|don't|didn't|can't|cannot|won't|wouldn't)\b
     |(?:does|do|did|can|could|will|would)\s+not\b
     |\((?:wrong|incorrect|no|not\s+(?:it|this|the\s+answer|a\s+match))\)
@@ -46,6 +49,14 @@ REJECTED_AFTER = _pattern(
     |\?\s*(?:no\b|nope\b|wrong\b))"""
 )
 """What stands right behind such a place."""
+
+REJECTED_LATER = _pattern(
+    r"""\b(?:(?:which|but\s+(?:that|this|it))\s+(?:is|was|does|did|do)(?:n't|\s+not)
+    |(?:doesn't|does\s+not|don't|do\s+not|didn't|did\s+not)\s+(?:match|contain|say|fit|work)
+    |but\s+(?:the\s+(?:correct|right|actual|answer|exact|real)|it\s+is|it's|actually|in\s+fact)
+    |not\s+the\s+(?:answer|right|correct|one)\b)"""
+)
+"""What stands further on in the same sentence, before any other place."""
 
 SIDE_BEFORE = _pattern(
     rf"""(?:\bsee(?:\s+(?:also|generally|e\.g\.,?))?|\bcompare|\bcf\.?|\b(?:id|ibid)\.?|\be\.?g\.?,?
@@ -65,7 +76,8 @@ SIDE_BEFORE = _pattern(
 
 SIDE_AFTER = _pattern(
     r"""["')\]]{0,3}\s*,?\s*(?:(?:is|was|being)\s+)?(?:immediately\s+|directly\s+)?
-    (?:before|after|precedes|preceding|follows|following)\s+(?:it|that|this|the)\b"""
+    (?:(?:before|after|precedes|preceding|follows|following)\s+(?:it|that|this|the)\b
+    |(?:the|its|a)\s+(?:parent|container|heading|chapeau|preamble|introduction)\b)"""
 )
 
 JOINS = re.compile(

@@ -60,7 +60,10 @@ _LATEX_WRAP = re.compile(
     r"|operatorname|mbox)\s*\{"
 )
 _LATEX_SPACE = re.compile(r"\\(?:[()\[\],;:! ]|quad\b|qquad\b|newline\b)")
-_LATEX_MATH = re.compile(r"\$\$?(?!\s)([^$\n]{1,300})(?<!\s)\$\$?(?!\d)")
+_LATEX_MATH = re.compile(
+    r"\$\$?(?![\s\d])([^$\n]{1,300})(?<!\s)\$\$?(?!\d)|\$\$?(\d[\w:,. ()-]{0,20})\$\$?(?!\d)"
+)
+_NO_AMOUNT = re.compile(r"\$(?!\s?\d)")
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~)[ \t]*[\w+-]*[ \t]*$", re.MULTILINE)
 _LINE_MARK = re.compile(
     r"^[ \t]*(?:>[ \t]?){0,5}(?:#{1,6}[ \t]+|[-*+•‣◦][ \t]+)?(?:>[ \t]?){0,3}", re.MULTILINE
@@ -179,12 +182,12 @@ def _cue(name: str) -> str:
 
 def _without_latex(text: str) -> str:
     """Replace LaTeX commands by what they show; a box marks the answer."""
-    text = _LATEX_MATH.sub(r"\1", text)
+    text = _LATEX_MATH.sub(r"\1\2", text)
     text = _LATEX_ANSWER.sub("\nanswer: ", text)
     text = _LATEX_SPACE.sub(" ", _LATEX_WRAP.sub("", text))
     for shown in "$%&#_{}":
         text = text.replace(f"\\{shown}", shown)
-    return text.replace("\\S", "§")
+    return _NO_AMOUNT.sub("", text.replace("\\S", "§"))
 
 
 def _without_json(text: str) -> str:

@@ -1,6 +1,7 @@
 """Building items: a function of suite version, seed and options, on any number of workers."""
 
 import hashlib
+import math
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -181,39 +182,36 @@ def _write(
     return {name: file.entry for name, file in files.items()}
 
 
-def _sources(order: Order, folder: Path, spread: Executor) -> dict[tuple[str, str, Split], Path]:
-    """Make the files that spans are cut from, by window, corpus and split."""
-    found: dict[tuple[str, str, Split], Path] = {}
+_Source = tuple[str, str, Split, int]
+"""Window, corpus, split and block of items: what has a file of transcripts of its own."""
+
+
+def _sources(order: Order, folder: Path, spread: Executor) -> dict[_Source, Path]:
+    """Make the files that spans are cut from."""
+    found: dict[_Source, Path] = {}
     for window in order.windows:
         pages = order.options.pages or max(suite(order.suite).window(window).pages)
         longest = pages * order.options.lines_per_page
         for corpus in order.corpora:
-            for split, _ in order.items:
+            for split, count in order.items:
                 if corpus == "transcripts":
-                    at = folder / window
-                    found[window, corpus, split] = sources.invented(
-                        at, order.seed, split, longest, spread
-                    )
+                    for block in range(math.ceil(count / _own_items(order, split))):
+                        found[window, corpus, split, block] = sources.invented(
+                            folder / window, order.seed, split, block, longest, spread
+                        )
                 elif corpus not in CORPORA:
-                    found[window, corpus, split] = sources.users(folder, corpus, split)
+                    found[window, corpus, split, 0] = sources.users(folder, corpus, split)
     return found
 
 
-def _chunks(order: Order, found: dict[tuple[str, str, Split], Path]) -> Iterator[Chunk]:
-    """Cut the work into chunks, by rules that know nothing of workers.
-
-    Invented text is plentiful, so its items draw their targets independently; a user's text may
-    be just enough, so the items of a split try its lines one after another, in one chunk.
-    """
-    whole = suite(order.suite)
-    least: dict[Split, int] = {"test": whole.test_items, "train": whole.train_items}
+def _chunks(order: Order, found: dict[_Source, Path]) -> Iterator[Chunk]:
+    """Cut the work into chunks, by rules that know nothing of workers."""
     for window in order.windows:
         for corpus in order.corpora:
             for task in order.tests(corpus):
                 for split, count in order.items:
-                    plenty = corpus in CORPORA
-                    step = _CHUNK_TOKENS // whole.window(window).budget if plenty else count
-                    for start in range(0, count, max(1, step)):
+                    stride = _own_items(order, split) if corpus in CORPORA else None
+                    for block, start, stop in _ranges(order, window, count, stride):
                         yield Chunk(
                             suite=order.suite,
                             seed=order.seed,
@@ -222,11 +220,35 @@ def _chunks(order: Order, found: dict[tuple[str, str, Split], Path]) -> Iterator
                             task=task,
                             split=split,
                             start=start,
-                            stop=min(count, start + max(1, step)),
-                            stride=max(count, least[split]) if plenty else None,
+                            stop=stop,
+                            stride=stride,
                             options=order.options,
-                            source=found.get((window, corpus, split)),
+                            source=found.get((window, corpus, split, block)),
                         )
+
+
+def _ranges(
+    order: Order, window: str, count: int, stride: int | None
+) -> Iterator[tuple[int, int, int]]:
+    """Yield block, start and stop of each chunk of a test.
+
+    Invented text is plentiful, so its items draw their targets independently, and a chunk is
+    about as many items as make a megabyte or two. A user's text may be just enough, so the items
+    of a split try its lines one after another, in one chunk.
+    """
+    if stride is None:
+        yield 0, 0, count
+        return
+    step = max(1, _CHUNK_TOKENS // suite(order.suite).window(window).budget)
+    for block in range(math.ceil(count / stride)):
+        end = min(count, (block + 1) * stride)
+        for start in range(block * stride, end, step):
+            yield block, start, min(end, start + step)
+
+
+def _own_items(order: Order, split: Split) -> int:
+    whole = suite(order.suite)
+    return whole.test_items if split == "test" else whole.train_items
 
 
 def _is_packed(order: Order, chunk: Chunk) -> bool:

@@ -42,10 +42,10 @@ class Options:
 class Chunk:
     """Items ``start`` to ``stop`` of one test: what a worker is handed.
 
-    ``source`` is the file of transcripts that spans are cut from. Of its shuffled lines item n
-    tries every ``stride``-th from the n-th on, so that no two items of a test try the same line,
-    whoever makes them; without a stride the chunk is a whole split, whose items try line after
-    line until none is left.
+    ``source`` is the file of transcripts that spans are cut from. Of its shuffled lines the n-th
+    item of a block of ``stride`` items tries every ``stride``-th from the n-th on, so that no two
+    items try the same line, whoever makes them; without a stride the chunk is a whole split, whose
+    items try line after line until none is left.
     """
 
     suite: str
@@ -125,7 +125,7 @@ def _targets(chunk: Chunk, source: Path) -> Iterator[tuple[int, Iterator[tuple[i
     found = sources.places(source, (*chunk.name, "targets"))
     in_turn = iter(found)
     for n in range(chunk.start, chunk.stop):
-        yield n, in_turn if chunk.stride is None else islice(found, n, None, chunk.stride)
+        yield n, islice(found, n % chunk.stride, None, chunk.stride) if chunk.stride else in_turn
 
 
 def _on_transcripts(
@@ -136,17 +136,17 @@ def _on_transcripts(
     options = chunk.options
     for attempt, (t, place) in enumerate(tried):
         rng = rng_for(*chunk.name, n, attempt)
-        transcript = transcripts[t]
-        pages = _pages(chunk, n, len(transcript.lines))
+        roll = transcripts[t]
+        pages = _pages(chunk, n, len(roll.words))
         if not pages:
             continue
         shape = {"pages": pages, "lines_per_page": options.lines_per_page}
-        first = sources.span_around(transcript, place, pages * options.lines_per_page, rng)
-        size = spans.size(transcript, first, **shape)
-        document = spans.cut(transcript, first, name=_name(chunk, n), rng=rng, **shape)
+        first = sources.span_around(roll, place, pages * options.lines_per_page, rng)
+        size = roll.size(first, **shape)
+        document = spans.cut(roll, first, name=_name(chunk, n), rng=rng, **shape)
         item = TASKS[chunk.task].ask(document, place - first, options.rules)
         if item:
-            origin = {"source": transcript.id, "origin": transcript.lines[place].cite}
+            origin = {"source": roll.id, "origin": roll.cites[place]}
             pair = _complete(chunk, n, document, item, size, **shape, **origin)
             if pair:
                 return pair

@@ -26,10 +26,13 @@ _ASIDE = re.compile(
     r"(?:\([^()\n]{1,8}\)){0,8}[^()\[\]\n]{0,40}[)\]][\s.]*$",
     re.IGNORECASE,
 )
+_LIST_MARK = re.compile(r"\s*\d{1,2}[.)]\s+")
 _LONGEST = 6_000
 _MOST_PASSAGES = 150
 _MOST_SEARCHES = 60
 _MOST_TAILS = 4
+_HEADINGS = frozenset({"answer", "final answer", "the answer", "text", "exact text", "result"})
+"""Words over an answer; somewhere in a long transcript they are a line, too."""
 _LEAST_WORDS = 3
 """Words that a part of another line must have to be taken for a quotation of it."""
 
@@ -45,21 +48,30 @@ class Passages:
         self._fronts = _fronts(index.cites[item.target])
         line = index.document.lines[item.target]
         self._figures = marks.figures(marks.plain(index.document.plain(line)))
+        self._longest = max(_LONGEST, 2 * (line.end - line.start))
         self._searches = 0
 
     def means(self, passage: str) -> str | None:
         """Say whether a passage is the right line, or that line before its change."""
-        if len(passage) > _LONGEST:
+        if len(passage) > self._longest:
             return None
-        passage = _ASIDE.sub("", passage) if passage.rstrip(' ."').endswith((")", "]")) else passage
+        stripped = [passage]
+        if passage.rstrip(' ."').endswith((")", "]")):
+            stripped.append(_ASIDE.sub("", passage))
+        if marker := _LIST_MARK.match(passage):
+            stripped.append(passage[marker.end() :])
+        bodies = {body: one for one in stripped for body in self._bodies(one)}
+        if right := self._right.intersection(bodies):
+            return RIGHT if any(self._same_figures(bodies[body]) for body in right) else None
+        return None if self._unamended.isdisjoint(bodies) else UNAMENDED
+
+    def _bodies(self, passage: str) -> Iterator[str]:
+        """Yield a passage folded, also without the line's cite in front of it."""
         folded = marks.without_connective(marks.fold(passage))
-        bodies = [folded]
+        yield folded
         for front in self._fronts:
             if folded.startswith(front):
-                bodies.append(folded[len(front) :])
-        if not self._right.isdisjoint(bodies):
-            return RIGHT if self._same_figures(passage) else None
-        return None if self._unamended.isdisjoint(bodies) else UNAMENDED
+                yield folded[len(front) :]
 
     def _same_figures(self, passage: str) -> bool:
         """Say whether the numbers are written as in the line: 4.5 is not 4-5."""
@@ -72,17 +84,18 @@ class Passages:
 
     def _line(self, passage: str) -> str | None:
         """Return the place of the other line that a passage is the whole of."""
-        if len(passage) > _LONGEST or self._searches >= _MOST_SEARCHES:
+        if len(passage) > self._longest or self._searches >= _MOST_SEARCHES:
             return None
         self._searches += 1
-        found = self._index.whole(marks.fold(passage))
+        folded = marks.fold(passage)
+        found = [] if folded in _HEADINGS else self._index.whole(folded)
         if not found or self._item.target in found:
             return None
         return str(taxonomy.most_plausible(self._index.document, self._item, found))
 
     def _inside(self, passage: str) -> list[int]:
         """Return the lines that a passage of several words stands in."""
-        folded = marks.fold(passage[:_LONGEST])
+        folded = marks.fold(passage[: self._longest])
         if folded.count(" ") + 1 < _LEAST_WORDS or self._searches >= _MOST_SEARCHES:
             return []
         self._searches += 1
@@ -145,7 +158,7 @@ class Passages:
         lines = [match.span() for match in _LINE.finditer(self.text)]
         for start, end in _both_ends(lines)[:20]:
             spans += [(start, end), *list(_tails(self.text, start, end))[:2]]
-        folded = (marks.fold(self.text[a:b]) for a, b in spans if b - a <= _LONGEST)
+        folded = (marks.fold(self.text[a:b]) for a, b in spans if b - a <= self._longest)
         return [one for one in dict.fromkeys(folded) if one][:40]
 
 

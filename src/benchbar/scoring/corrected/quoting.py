@@ -7,7 +7,7 @@ from benchbar.scoring import marks, normal
 _CITE_WORD = re.compile(
     r"\b(?:lines?|pages?|pp?|ll?|pg|ln|numbers?|nos?|tr|dep|and|of|on|at|the|is|answer|citation"
     r"|sections?|secs?|(?:sub)*(?:sec|section|para|paragraph|clause|item)s?|cl|title|[uisr]"
-    r"|usca?|irc|[a-z]|[ivxlc]+|[a-z]{2})\b",
+    r"|usca?|irc|[ivxlc]+|[a-z]{1,2}|([a-z])\1{2,4})\b",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[A-Za-z]{2,}")

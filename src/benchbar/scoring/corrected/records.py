@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from benchbar.cite import RecordCite
@@ -17,7 +17,7 @@ _NO_CITE = re.compile(
     rf"\b\d{{1,2}}:\d\d\s?(?:[ap]\.?m\b\.?|o'clock)|\b{_MONTH}\.?\s\d{{1,2}}(?:st|nd|rd|th)?\b"
     rf"(?:,?\s\d{{4}}\b)?|\b\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?{_MONTH}\b\.?(?:,?\s\d{{4}}\b)?"
     r"|\b\d{1,2}/\d{1,2}/\d{2,4}\b|\b\d{4}-\d\d-\d\d\b|[$]\s?\d[\d,.]*|\b\d[\d,.]*\s?%"
-    rf"|\b{NUMBER}\s(?:total\s)?(?:lines|pages|words|times|years|characters|occurrences|matches"
+    rf"|\b{NUMBER}[ ](?:total\s)?(?:lines|pages|words|times|years|characters|occurrences|matches"
     r"|minutes|hours|days|sentences|questions)\b|\bexhibits?\s(?:no\.?\s)?\d+",
     re.IGNORECASE,
 )
@@ -29,20 +29,23 @@ _UNIT = re.compile(
     |(?P<nth>\b\d{{1,4}}(?:st|nd|rd|th)|{WORDS})[ ](?P<of>line|page)\b
     |^[ ]*(?P<shown>\d{{1,4}}):(?=\s|\"|$)
     |(?P<mark>^[ ]*\(?\d{{1,3}}[.)](?=[ ]\S))
-    |(?<![\w.$])(?<!\)\()(?P<bare>\d{{1,6}})(?![\w%]|[.,]\d|\)\()
+    |(?<![\w.$])(?<!\)\()(?P<bare>\d{{1,6}})(?:st|nd|rd|th)?(?![\w%]|[.,]\d|\)\()
     """.replace("{{", "{").replace("}}", "}"),
     re.IGNORECASE | re.MULTILINE | re.VERBOSE,
 )
 _MORE = re.compile(
     rf"\s?(?:-+|,|&|/|\bto\b|\bthrough\b|\bthru\b|\band\b|\bor\b|\bnor\b)\s?"
-    rf"(?:(?:lines?|ll?\.)\s)?(?:\d{{1,6}}:)?(?P<next>{NUMBER})(?!\s?(?:lines?|pages?)\b|:\d)",
+    rf"(?P<line>(?:lines?|ll?\.)\s)?(?P<member>(?:\d{{1,6}}:)?(?P<next>{NUMBER}))(?!\s?(?:lines?|pages?)\b|:\d)",
     re.IGNORECASE,
 )
 _NEAR = re.compile(
     r"[\s,;:()\[\]\"'/-]*(?:\b(?:and|of|on|at|in|from|the|transcript|deposition)\b[\s,;:()\"']*)*",
     re.IGNORECASE,
 )
-_ALONE = re.compile(rf"[\W_]*(?P<words>{WORDS})[\W_]*", re.IGNORECASE)
+_PAGES = re.compile(r"pages|pp", re.IGNORECASE)
+_ALONE = re.compile(
+    rf"[\W_]*(?:(?:the|it|is|number|answer)\W+){{0,5}}(?P<words>{WORDS})[\W_]*", re.IGNORECASE
+)
 _STATED = re.compile(r"(?:\b(?:is|was|be)|[:=])[\s\"'(\[#]*$", re.IGNORECASE)
 _MOST_MEMBERS = 12
 
@@ -58,6 +61,8 @@ class _Unit:
     page: int | None
     start: int
     end: int
+    list_of: int = 0
+    """Where the list or range starts of which the number is a member; 0 if none."""
 
 
 def claims(text: str, *, paged: bool) -> list[Claim]:
@@ -86,15 +91,18 @@ def _units(text: str) -> Iterator[_Unit]:
     at = 0
     while match := _UNIT.search(text, at):
         unit = _read(match)
-        yield unit
+        pages = _PAGES.match(match[0]) is not None
+        list_of = match.start() + 1 if pages else 0
+        yield replace(unit, list_of=list_of)
         at = max(match.end(), at + 1)
-        if unit.kind not in ("pair", "line"):
+        if unit.kind not in ("pair", "line") and not pages:
             continue
         for _ in range(_MOST_MEMBERS):
             more = _MORE.match(text, at)
-            if more is None:
+            if more is None or (pages and more["line"]):
                 break
-            yield _Unit(unit.kind, value(more["next"]), unit.page, more.start("next"), more.end())
+            start, end = more.start("member"), more.end()
+            yield _Unit(unit.kind, value(more["next"]), unit.page, start, end, list_of)
             at = more.end()
 
 
@@ -170,6 +178,15 @@ def _paged(text: str, units: list[_Unit]) -> Iterator[Claim]:
             page = page or _bare_beside(text, sides[0], unit) or later[place]
             if page is not None:
                 yield _with_page(text, page, unit)
+                yield from _on_range(units, page, unit)
+
+
+def _on_range(units: list[_Unit], page: _Unit, unit: _Unit) -> Iterator[Claim]:
+    """Yield the line also for the pages with which ``page`` forms one list: ``pages 68-69``."""
+    others = (one for one in units if one.kind == "page" and one.list_of == page.list_of)
+    for other in others if page.list_of else ():
+        if other.number != page.number:
+            yield _claim(other.number, unit.number, unit.start, unit.end)
 
 
 def _next_pages(units: list[_Unit]) -> list[_Unit | None]:
@@ -209,7 +226,10 @@ def _touching(text: str, one: _Unit, two: _Unit) -> bool:
 
 
 def _bare_pairs(text: str, units: list[_Unit]) -> Iterator[Claim]:
-    """Yield page and line from unlabelled numbers that follow each other: ``69, 18``."""
+    """Yield page and line from unlabelled numbers that follow each other: ``69, 18``.
+
+    Two numbers in all are page and line whatever stands around them.
+    """
     page: _Unit | None = None
     last: _Unit | None = None
     for unit in units:
@@ -226,3 +246,6 @@ def _bare_pairs(text: str, units: list[_Unit]) -> Iterator[Claim]:
             start = page.start if last is page else unit.start
             yield _claim(page.number, unit.number, start, unit.end)
         last = unit
+    bare = [unit for unit in units if unit.kind in ("bare", "mark")]
+    if len(units) == len(bare) == 2:
+        yield _claim(bare[0].number, bare[1].number, bare[0].start, bare[1].end)

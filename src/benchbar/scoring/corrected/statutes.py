@@ -12,11 +12,12 @@ from benchbar.scoring.claims import Claim
 
 _REPEATED = "|".join(f"{letter}{{1,4}}" for letter in "abcdefghijklmnopqrstuvwxyz")
 _LABEL = (
-    rf"(?:\d{{1,4}}(?:-?[A-Za-z]{{1,2}})?|[ivxlc]{{1,8}}|[IVXLC]{{1,8}}|{_REPEATED}"
+    rf"(?:\d{{1,3}}(?:-?[A-Za-z]{{1,2}})?|[ivxlc]{{1,8}}|[IVXLC]{{1,8}}|{_REPEATED}"
     rf"|{_REPEATED.upper()}|[a-z]{{1,2}}-\d{{1,2}})"
 )
 _IN_MARKS = rf"[(\[]\s?{_LABEL}\s?[)\]]"
 _LABELS = rf"(?:\s{{0,3}}{_IN_MARKS}){{1,12}}+"
+_LOOSE = r"(?:,?\s(?:[a-z]|[A-Z]|\d{1,2}|[ivx]{1,5}|[IVX]{1,5})(?=[\s,.;]|$)){2,6}"
 _LEVEL = (
     r"(?:sub-?sections?|sub-?secs?\.?|sub-?sub-?items?|sub-?paragraphs?|sub-?paras?\.?"
     r"|paragraphs?|paras?\.?|pars?\.|sub-?clauses?|clauses?|cls?\.|sub-?items?|items?)"
@@ -26,7 +27,7 @@ _PIECE = re.compile(
     rf"(?<![\w.(\[-])(?:(?P<title>\d{{1,2}})\s?U\.?\s?S\.?\s?C\.?(?:\s?A\.?)?\s?"
     r"|(?P<code>I\.?R\.?C\.?|Internal Revenue Code)\s?)?"
     r"(?P<mark>(?:(?i:sections?|secs?\.?)|§{1,2})\s?(?:(?i:number|no\.?|is)\s)?[:#=]?\s?)?"
-    rf"(?P<number>{_NUMBER})(?P<labels>{_LABELS})?"
+    rf"(?P<number>{_NUMBER})(?:(?P<labels>{_LABELS})|(?P<loose>{_LOOSE}))?"
     rf"|\b(?P<level>(?i:{_LEVEL}))\s?[:=#]?\s?"
     rf"(?P<part>{_LABELS}|[\"']?(?:{_LABEL})(?![\w'-]))"
 )
@@ -69,8 +70,8 @@ def claims(text: str, sections: frozenset[str], title: str) -> list[Claim]:
     found: list[Claim] = []
     at = 0
     while at < len(pieces):
-        chain = _chain(text, pieces, at)
-        at += len(chain)
+        chain, count = _chain(text, pieces, at)
+        at += count
         if (joined := _join(chain)) is not None:
             found.append(_claim(joined))
             found.extend(_claim(one) for one in _siblings(text, joined))
@@ -86,6 +87,8 @@ def _pieces(text: str, sections: frozenset[str], title: str) -> list[_Piece]:
             found.append(_Piece("", labels, match.start(), match.end()))
             continue
         section, labels = _section(match["number"], _labels(match["labels"] or ""), sections)
+        if match["loose"] and match["mark"] and not labels:
+            labels = tuple(_WORD_LABEL.findall(match["loose"]))
         marked = bool(match["mark"] or match["title"] or match["code"])
         if not (labels or marked) or (section not in sections and not marked):
             continue
@@ -119,33 +122,34 @@ def _other_title(named: str | None, title: str) -> bool:
     return named is not None and digits is not None and named != digits[0]
 
 
-def _chain(text: str, pieces: list[_Piece], at: int) -> list[_Piece]:
-    """Return the pieces from ``at`` on that together make one cite."""
-    chain = [pieces[at]]
+def _chain(text: str, pieces: list[_Piece], at: int) -> tuple[list[_Piece], int]:
+    """Return the pieces from ``at`` on that make one cite, broadest first, and how many.
+
+    ``of`` climbs: what follows it holds what came before. A comma goes down.
+    """
+    ordered, last = [pieces[at]], pieces[at]
     for piece in pieces[at + 1 : at + 10]:
-        between = text[chain[-1].end : piece.start]
-        has_section = any(one.section for one in chain)
+        between = text[last.end : piece.start]
+        has_section = bool(ordered[0].section)
         if piece.section and has_section:
             break
-        joins = _UP if piece.section or not has_section else _DOWN
-        if not (joins.fullmatch(between) or (not has_section and _DOWN.fullmatch(between))):
+        if _UP.fullmatch(between):
+            ordered.insert(int(has_section), piece)
+        elif _DOWN.fullmatch(between):
+            ordered.insert(0 if piece.section else len(ordered), piece)
+        else:
             break
-        chain.append(piece)
-    return chain
+        last = piece
+    return ordered, pieces.index(last, at) - at + 1
 
 
-def _join(chain: list[_Piece]) -> _Piece | None:
-    """Put the pieces of a cite in order; None if none of them is a section.
-
-    What stands before the section climbs up to it (clause (i) of section 5), unless the levels
-    before it go down; what follows it goes down.
-    """
-    place = next((n for n, piece in enumerate(chain) if piece.section), None)
-    if place is None:
+def _join(ordered: list[_Piece]) -> _Piece | None:
+    """Make one piece of the pieces of a cite; None if none of them is a section."""
+    if not ordered[0].section:
         return None
-    parts = [chain[place], *chain[place + 1 :], *reversed(chain[:place])]
-    labels = tuple(label for piece in parts for label in piece.labels)
-    return _Piece(chain[place].section, labels, chain[0].start, chain[-1].end)
+    labels = tuple(label for piece in ordered for label in piece.labels)
+    start = min(piece.start for piece in ordered)
+    return _Piece(ordered[0].section, labels, start, max(piece.end for piece in ordered))
 
 
 def _siblings(text: str, piece: _Piece) -> list[_Piece]:
@@ -198,9 +202,7 @@ def partial_paths(text: str) -> set[tuple[str, ...]]:
     pieces = [piece for piece in _pieces(text, frozenset(), "") if not piece.section]
     at = 0
     while at < len(pieces):
-        chain = _chain(text, pieces, at)
-        at += len(chain)
-        down = tuple(label for piece in chain for label in piece.labels)
-        up = tuple(label for piece in reversed(chain) for label in piece.labels)
-        found |= {down, up}
+        chain, count = _chain(text, pieces, at)
+        at += count
+        found.add(tuple(label for piece in chain for label in piece.labels))
     return found

@@ -163,7 +163,8 @@ def _in_prose(text: str, known: set[str]) -> list[Claim]:
     found: list[Claim] = []
     at = 0
     while at < len(words):
-        sizes = sorted(lengths.get(words[at], ()), reverse=True)
+        left = len(words) - at
+        sizes = sorted((n for n in lengths.get(words[at], ()) if n <= left), reverse=True)
         size = next((n for n in sizes if " ".join(words[at : at + n]) in known), 0)
         if size and _bounded(text, tokens, words, at, at + size):
             value = " ".join(words[at : at + size])

@@ -78,7 +78,7 @@ def _undecided(item: Item, index: Index, passages: Passages, rule: str) -> Findi
     if any(f" {part} " in whole for part in passages.parts() if part not in forms):
         return wrong("subset", answer, "part-of-answer")
     for part in passages.parts():
-        if found := list(index.places(part)):
+        if found := [place for place in index.places(part) if place != item.target]:
             rule = "part-of-another-line"
             return misses.other_line(item, index, found, answer, rule, "subset wrong line")
     return wrong("not found", answer, "no-line")

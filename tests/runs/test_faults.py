@@ -1,0 +1,84 @@
+import pytest
+
+from benchbar.records import Cell
+from benchbar.runs import faults
+
+
+class AnswerError(Exception):
+    """Stands for what a provider raises."""
+
+    def __init__(self, text: str, status: int) -> None:
+        super().__init__(text)
+        self.status_code = status
+
+
+@pytest.fixture(autouse=True)
+def _secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ACME_API_KEY", "hunter2hunter2")
+    monkeypatch.setenv("SHORT_TOKEN", "abc")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("key hunter2hunter2 refused", "key *** refused"),
+        ("Incorrect API key: sk-proj-abcdefghijkl0123456", "Incorrect API key: ***"),
+        ("header Authorization: Bearer xyz", "header Authorization: Bearer ***"),
+        ("abc is no secret, nor is risk-management", "abc is no secret, nor is risk-management"),
+    ],
+)
+def test_secrets_are_masked(text: str, shown: str) -> None:
+    assert faults.scrub(text) == shown
+
+
+def test_an_error_is_its_class_and_first_line() -> None:
+    assert faults.describe(ValueError("\n one\ntwo")) == "ValueError: one"
+    assert len(faults.describe(ValueError("x" * 1000))) == faults.LONGEST
+
+
+@pytest.mark.parametrize(
+    ("cell", "error", "told"),
+    [
+        (
+            Cell("openai/gpt-5"),
+            AnswerError("no", 401),
+            "openai/gpt-5: the server refused the key (401): set OPENAI_API_KEY",
+        ),
+        (
+            Cell("google/gemini"),
+            AnswerError("no", 403),
+            "google/gemini: the server refused the key (403): set GOOGLE_API_KEY",
+        ),
+        (
+            Cell("openai-api/my-box/x", base_url="http://h/v1"),
+            AnswerError("no", 404),
+            "openai-api/my-box/x: the server knows no such model or address (404): correct "
+            "--model or --base-url",
+        ),
+        (
+            Cell("acme/x"),
+            AnswerError("no", 429),
+            "acme/x: the server is limiting calls or the account has no credit left (429): try "
+            "later",
+        ),
+        (
+            Cell("acme/x"),
+            ValueError("temperature is not supported"),
+            "acme/x: the first call failed: ValueError: temperature is not supported",
+        ),
+    ],
+)
+def test_advice_says_what_to_change(cell: Cell, error: Exception, told: str) -> None:
+    assert faults.advise(cell, error) == told
+
+
+@pytest.mark.parametrize(
+    ("model", "variable"),
+    [
+        ("openai-api/my-box/x", "MY_BOX_API_KEY"),
+        ("anthropic/claude", "ANTHROPIC_API_KEY"),
+        ("hf/x", "HF_TOKEN"),
+    ],
+)
+def test_the_variable_of_the_key_is_named(model: str, variable: str) -> None:
+    assert faults.key_variable(model) == variable

@@ -1,0 +1,101 @@
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from benchbar import jsonl
+from benchbar.errors import InputError
+from benchbar.records import Cell, Item, Verdict
+from benchbar.runs import study
+from benchbar.suites.data import Data
+
+
+@pytest.fixture
+def items(built: Path) -> list[Item]:
+    return list(Data(built).items("4k", "synthetic", "text_to_cite", "test"))
+
+
+def replies(tmp_path: Path, rows: list[dict[str, object]]) -> Path:
+    path = tmp_path / "replies.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return path
+
+
+def test_scoring_again_gives_the_same_and_needs_no_inspect(built: Path, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    study.run(study.plan(built, (Cell("benchbar/sloppy"),), limit=3), out)
+    verdicts = (out / "verdicts.jsonl").read_bytes()
+    (out / "verdicts.jsonl").unlink()
+    code = (
+        "import sys; from pathlib import Path; from benchbar.runs import study; "
+        "study.score(Path(sys.argv[1])); print('inspect_ai' in sys.modules)"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", code, str(out)], capture_output=True, text=True, check=True
+    )
+    assert told.stdout == "False\n"
+    assert (out / "verdicts.jsonl").read_bytes() == verdicts
+
+
+def test_missing_replies_are_counted(built: Path, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    study.run(study.plan(built, (Cell("benchbar/reader"),), limit=3), out)
+    rows = (out / "replies.jsonl").read_text().splitlines(keepends=True)
+    (out / "replies.jsonl").write_text("".join(rows[:-2]))
+    outcome = study.score(out)
+    assert (outcome.planned, outcome.stored, outcome.missing) == (12, 10, 2)
+    assert not outcome.complete
+    assert len(list(study.open_run(out).verdicts())) == 20
+
+
+def test_replies_made_elsewhere_are_graded(built: Path, items: list[Item], tmp_path: Path) -> None:
+    rows: list[dict[str, object]] = [
+        {"id": items[0].id, "reply": items[0].gold},
+        {"id": items[0].id, "reply": "section 1(z)", "trial": 2, "cell": "", "extra": [1]},
+        {"id": items[1].id, "reply": "", "stop_reason": "length", "trial": None},
+    ]
+    out = tmp_path / "verdicts.jsonl"
+    outcome = study.score_replies(built, replies(tmp_path, rows), out)
+    assert (outcome.planned, outcome.stored, outcome.missing) == (13, 3, 10)
+    assert outcome.stop_reasons == {"stop": 2, "max_tokens": 1}
+    corrected = [v for v in jsonl.read(out, Verdict) if v.grader == "corrected"]
+    assert [(v.id, v.trial, v.outcome) for v in corrected] == [
+        (items[0].id, 1, "correct"),
+        (items[0].id, 2, "wrong"),
+        (items[1].id, 1, "not_an_answer"),
+    ]
+    study.score_replies(built, replies(tmp_path, rows[:1]), out)
+    assert len(list(jsonl.read(out, Verdict))) == 2
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        ({"id": "nobody", "reply": "x"}, "replies.jsonl:2: no item 'nobody'"),
+        ({"id": "FIRST", "reply": "x"}, "replies.jsonl:2: same id, cell and trial as row 1"),
+        ({"id": "FIRST"}, "replies.jsonl:2: not a valid Row"),
+        ({"id": "FIRST", "reply": 3}, "replies.jsonl:2: not a valid Row"),
+    ],
+)
+def test_bad_rows_are_named(
+    built: Path, items: list[Item], tmp_path: Path, row: dict[str, object], told: str
+) -> None:
+    if row["id"] == "FIRST":
+        row = {**row, "id": items[0].id}
+    path = replies(tmp_path, [{"id": items[0].id, "reply": "x"}, row])
+    with pytest.raises(InputError) as caught:
+        study.score_replies(built, path, tmp_path / "verdicts.jsonl")
+    assert told in str(caught.value)
+    assert not (tmp_path / "verdicts.jsonl").exists()
+
+
+def test_nothing_but_verdicts_is_overwritten(
+    built: Path, items: list[Item], tmp_path: Path
+) -> None:
+    path = replies(tmp_path, [{"id": items[0].id, "reply": "x"}])
+    before = path.read_text()
+    with pytest.raises(InputError, match="holds no verdicts"):
+        study.score_replies(built, path, path)
+    assert path.read_text() == before

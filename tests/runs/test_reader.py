@@ -1,0 +1,126 @@
+from pathlib import Path
+
+import pytest
+
+from benchbar.errors import InputError
+from benchbar.records import Reply
+from benchbar.runs import reader
+from benchbar.suites.data import Data
+from benchbar.tasks import TASKS
+from benchbar.tasks.wording import VARIANTS
+
+TESTIMONY = """Page 68:
+1: Q.  And where were you?
+2: A.  At the pier: line 2 of the
+3: schedule says so.
+
+Page 69:
+1: Q.  And where were you?
+2: A.  In the "blue"
+3: """
+
+FERRIES = """§ 812. Mooring of ferries.
+(a) General rule. Notwithstanding any other provision, a ferry shall be moored—
+  (1) at a licensed pier, or
+  (2) in the case of a storm—
+    (A) at any pier, and
+    (B) under the harbour master's orders.
+  The harbour master may grant a delay.
+(b) Exceptions.
+  (1) In general. Subsection (a) shall not apply to a rowing boat.
+  (2) Rowing boat. The term “rowing boat” means a boat moved by oars alone.
+
+§ 813a–1. Fees.
+There is a fee for each mooring.
+
+§ 814. Buoys.
+The following are buoys:
+(1) Any float. The term "float" means a thing that floats.
+  (A) at any quay, and
+(2) Any barrel."""
+
+STATUTE = 'What is the exact citation above of the text "{}"? (Use standard legal formatting like '
+STATUTE += "section 1001(b)(2))."
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_prompt_is_answered_right_in_every_variant(data: Data, variant: str) -> None:
+    asked = 0
+    for document, items in data.pairs():
+        for item in items:
+            task = TASKS[item.task]
+            try:
+                (prompt,) = task.turns(item, document, variant)
+            except InputError:
+                continue
+            asked += 1
+            reply = Reply(id=item.id, turns=(reader.answer(prompt),))
+            verdicts = task.judge(item, document, reply)
+            assert [v.outcome for v in verdicts] == ["correct", "correct"], (item, reply)
+    assert asked
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("What is the exact text of just line 2 of page 69 above?", 'A.  In the "blue"'),
+        (
+            "What is the exact text of just line 2 of page 68 above?",
+            "A.  At the pier: line 2 of the",
+        ),
+        ("What is the exact text of just line 3 of page 69 above?", ""),
+        (
+            "What are the page number and line number of the line above with the text "
+            '"A.  In the "blue""?',
+            "line 2 of page 69",
+        ),
+        ("What is the exact text of just line 9 of page 69 above?", reader.ABSENT),
+    ],
+)
+def test_testimony_is_read_by_page_and_line(question: str, answer: str) -> None:
+    assert reader.answer(f"{TESTIMONY}\n\n{question}") == answer
+    below = question.replace("above", "below")
+    assert reader.answer(f"{below}\n\n{TESTIMONY}") == answer
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        (STATUTE.format("at any pier, and"), "section 812(a)(2)(A)"),
+        (STATUTE.format("Any barrel."), "section 814(2)"),
+        (STATUTE.format("at any quay, and"), "section 814(1)(A)"),
+        (STATUTE.format("There is a fee for each mooring."), "section 813a–1"),
+        (STATUTE.format("The harbour master may grant a delay."), reader.ABSENT),
+        ("What is the exact text of just section 812(a)(1) above?", "at a licensed pier, or"),
+        (
+            "What is the exact text of just section 813a–1 above?",
+            "There is a fee for each mooring.",
+        ),
+        (
+            "What is the exact text of just section 812(b)(1) above?",
+            "In general. Subsection (a) shall not apply to a rowing boat.",
+        ),
+        ("What is the term defined at section 812(b)(2) above?", "rowing boat"),
+        ("What is the term defined at section 814(1) above?", "float"),
+        (
+            'What is the exact citation above where the term "rowing boat" is defined? (Use ...).',
+            "section 812(b)(2)",
+        ),
+        (
+            'What is the exact citation above where the term "float" is defined? (Use ...).',
+            "section 814(1)",
+        ),
+    ],
+)
+def test_statutes_are_read_as_they_stand_in_the_code(question: str, answer: str) -> None:
+    assert reader.answer(f"{FERRIES}\n\n{question}") == answer
+
+
+@pytest.mark.parametrize("prompt", ["", "Hello?", "1: one\n2: two\n\nHow many lines?"])
+def test_other_questions_are_not_understood(prompt: str) -> None:
+    assert reader.answer(prompt) == reader.UNCLEAR
+
+
+def test_the_reader_imports_nothing_that_knows_the_answers() -> None:
+    source = Path(reader.__file__).read_text()
+    assert "benchbar" not in source.partition('"""')[2].partition('"""')[2]

@@ -1,0 +1,130 @@
+import json
+import os
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from benchbar.errors import IncompleteError, InputError
+from benchbar.records import Cell, Reply
+from benchbar.runs import asking, folder, study
+from benchbar.runs.study import Progress
+
+READER, SLOPPY = Cell("benchbar/reader"), Cell("benchbar/sloppy")
+
+
+def test_two_models_are_asked_in_every_trial(built: Path, tmp_path: Path) -> None:
+    seen: list[Progress] = []
+    planned = study.plan(built, (READER, SLOPPY), trials=2, limit=2)
+    outcome = study.run(planned, tmp_path / "run", progress=seen.append)
+    assert (outcome.planned, outcome.asked, outcome.stored, outcome.missing) == (32, 32, 32, 0)
+    assert outcome.complete
+    assert [now.asked for now in seen] == list(range(1, 33))
+    run = study.open_run(tmp_path / "run")
+    keys = Counter((reply.cell, reply.trial) for reply in run.replies())
+    assert keys == {(c.key, trial): 8 for c in (READER, SLOPPY) for trial in (1, 2)}
+    verdicts = list(run.verdicts())
+    assert len(verdicts) == 64
+    assert {v.outcome for v in verdicts if v.cell == READER.key} == {"correct"}
+    assert len(list((tmp_path / "run" / "logs").glob("*.eval"))) == 2
+
+
+def test_chunks_make_no_difference(
+    built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    planned = study.plan(built, (SLOPPY,), limit=3)
+    study.run(planned, tmp_path / "whole")
+    monkeypatch.setattr(asking, "CHUNK_CALLS", 5)
+    study.run(planned, tmp_path / "parts")
+    whole, parts = (
+        sorted((reply.id, reply.turns) for reply in study.open_run(tmp_path / name).replies())
+        for name in ("whole", "parts")
+    )
+    assert whole == parts
+    assert len(list((tmp_path / "parts" / "logs").glob("*.eval"))) == 3
+
+
+def test_only_missing_and_failed_trials_are_asked_again(built: Path, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    study.run(study.plan(built, (SLOPPY,), trials=3, limit=1), out)
+    rows = (out / "replies.jsonl").read_text().splitlines()
+    replies = [json.loads(row) for row in rows]
+    replies[0] |= {"stop_reason": "failed", "turns": [], "error": "lost"}
+    kept = [json.dumps(reply) for reply in replies[:-2]]
+    (out / "replies.jsonl").write_text("\n".join(kept) + '\n{"id": "torn')
+    before = study.score(out)
+    assert (before.stored, before.failed, before.missing) == (9, 1, 2)
+    outcome = study.resume(out)
+    assert (outcome.asked, outcome.complete) == (3, True)
+    texts = {folder.key(reply): reply.turns for reply in study.open_run(out).replies()}
+    assert texts == {
+        (row["id"], row["cell"], row.get("trial", 1)): tuple(row["turns"])
+        for row in map(json.loads, rows)
+    }
+
+
+def test_a_run_is_not_overwritten(built: Path, tmp_path: Path) -> None:
+    planned = study.plan(built, (READER,), limit=1)
+    out = tmp_path / "run"
+    study.run(planned, out)
+    with pytest.raises(InputError, match="holds a run already.*--resume.*--force"):
+        study.run(planned, out)
+    assert study.run(planned, out, force=True).asked == 4
+    assert len(study.open_run(out).replies()) == 4
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "letter.txt").write_text("keep me")
+    with pytest.raises(InputError, match="holds other files"):
+        study.run(planned, tmp_path / "mine", force=True)
+    with pytest.raises(InputError, match="is a file"):
+        study.run(planned, tmp_path / "mine" / "letter.txt", force=True)
+
+
+def test_what_a_killed_start_leaves_is_no_obstacle(built: Path, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    out.mkdir()
+    (out / "lock").write_text("1")
+    (out / ".run.json.1.partial").write_text("{")
+    assert study.run(study.plan(built, (READER,), limit=1), out).complete
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_is_said_in_one_line(built: Path, tmp_path: Path) -> None:
+    planned = study.plan(built, (READER,), limit=1)
+    tmp_path.joinpath("run").mkdir()
+    folder.create(planned, tmp_path / "run", force=False)
+    (tmp_path / "run" / "replies.jsonl").symlink_to("/dev/full")
+    with pytest.raises(IncompleteError, match="No space left on device.*0 of 4 replies"):
+        study.resume(tmp_path / "run")
+
+
+def test_runs_that_cannot_be_read_say_why(built: Path, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"no run here \(run.json is missing\)"):
+        study.open_run(tmp_path)
+    study.run(study.plan(built, (READER,), limit=1), tmp_path / "run")
+    path = tmp_path / "run" / "run.json"
+    text = path.read_text()
+    path.write_text(text.replace('"trials"', '"trails"'))
+    with pytest.raises(InputError, match=r"run.json: damaged: .*trails"):
+        study.open_run(tmp_path / "run")
+    path.write_text(text.replace(json.loads(text)["data_digest"], "0" * 64))
+    with pytest.raises(InputError, match="made with other items"):
+        study.open_run(tmp_path / "run")
+
+
+def test_a_run_that_was_not_graded_says_so(built: Path, tmp_path: Path) -> None:
+    study.run(study.plan(built, (READER,), limit=1), tmp_path / "run")
+    os.remove(tmp_path / "run" / "verdicts.jsonl")  # noqa: PTH107
+    with pytest.raises(InputError, match="benchbar score"):
+        list(study.open_run(tmp_path / "run").verdicts())
+    assert study.resume(tmp_path / "run").complete
+    assert len(list(study.open_run(tmp_path / "run").verdicts())) == 8
+
+
+def test_the_last_reply_counts(built: Path, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    study.run(study.plan(built, (READER,), limit=1, tasks=("cite_to_text",)), out)
+    (reply,) = study.open_run(out).replies()
+    again = Reply(id=reply.id, cell=reply.cell, turns=("again",))
+    with folder.jsonl.Appender(out / "replies.jsonl") as appender:
+        appender.add(again)
+    assert study.open_run(out).replies() == [again]
