@@ -39,7 +39,7 @@ check: setup-dev
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports
-	$(PY) tools/make_reference.py --check
+	$(PY) -m tools.make_reference --check
 
 format: setup-dev
 	$(VENV)/bin/ruff check --fix .
@@ -49,7 +49,7 @@ bench: setup-dev
 	$(PY) -m benchmarks.run
 
 docs: setup-dev
-	$(PY) tools/make_reference.py
+	$(PY) -m tools.make_reference
 
 lock: setup-dev
 	$(COMPILE) -o requirements.txt

@@ -55,7 +55,7 @@ def test_invented_code_is_no_us_code(items: list[Item]) -> None:
 def test_terminal_table_fits_and_is_readable_without_colour(items: list[Item]) -> None:
     drawn = accuracy_table(table(items), width=100).plain
     assert max(map(len, drawn.splitlines())) <= 100
-    assert "Transcripts" in drawn
+    assert "Invented transcripts" in drawn
     assert "benchbar/sloppy" in drawn
     assert " 4k   corrected 100 [91, 100]" in drawn
     assert "GPT-4 (published)" in drawn

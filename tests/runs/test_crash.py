@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -48,9 +47,9 @@ def go_on(out: Path) -> subprocess.Popen[str]:
     )
 
 
-def wait_for(condition: Callable[[], bool], child: subprocess.Popen[str]) -> None:
+def wait_for(server: Loopback, answers: int, child: subprocess.Popen[str]) -> None:
     deadline = time.monotonic() + 60
-    while not condition():
+    while server.answered.total() < answers:
         assert child.poll() is None, child.communicate()
         assert time.monotonic() < deadline
         time.sleep(0.005)
@@ -63,7 +62,7 @@ def test_a_killed_run_loses_nothing_and_repeats_only_what_flew(out: Path, server
     for _ in range(kills):
         enough = server.answered.total() + rng.randrange(2, 12)
         child = go_on(out)
-        wait_for(lambda enough=enough: server.answered.total() >= enough, child)
+        wait_for(server, enough, child)
         child.kill()
         child.communicate()
         settled |= stored_prompts(out, server)
@@ -92,7 +91,7 @@ def test_ctrl_c_keeps_what_came_and_a_second_process_explains_itself(
     out: Path, server: Loopback
 ) -> None:
     child = go_on(out)
-    wait_for(lambda: server.answered.total() > 2 * CONNECTIONS, child)
+    wait_for(server, 2 * CONNECTIONS + 1, child)
     with pytest.raises(InputError, match=rf"another benchbar run .*\(process {child.pid}\)"):
         study.resume(out)
     child.send_signal(signal.SIGINT)

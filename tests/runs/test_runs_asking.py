@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from benchbar import jsonl
 from benchbar.errors import IncompleteError, InputError
 from benchbar.records import Cell, Reply
 from benchbar.runs import asking, folder, study
@@ -125,6 +126,6 @@ def test_the_last_reply_counts(built: Path, tmp_path: Path) -> None:
     study.run(study.plan(built, (READER,), limit=1, tasks=("cite_to_text",)), out)
     (reply,) = study.open_run(out).replies()
     again = Reply(id=reply.id, cell=reply.cell, turns=("again",))
-    with folder.jsonl.Appender(out / "replies.jsonl") as appender:
+    with jsonl.Appender(out / "replies.jsonl") as appender:
         appender.add(again)
     assert study.open_run(out).replies() == [again]

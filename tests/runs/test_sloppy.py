@@ -8,15 +8,17 @@ from benchbar.scoring.taxonomy import ERROR_KINDS
 from benchbar.suites.data import Data
 from benchbar.tasks import TASKS
 
+Graded = tuple[str, str, str, str | None]
+
 TRIALS = 60
 UNREACHABLE = {"omitted amendment", "wrong section", "wrong subsubitem", "wrong subitem"}
 """What no text can show here: nothing is amended, a document is one section, six levels deep."""
 
 
 @pytest.fixture(scope="module")
-def replies(data: Data) -> list[tuple[str, str, str, str | None]]:
+def replies(data: Data) -> list[Graded]:
     """Window, task with corpus, outcome and error by the published grader, for many trials."""
-    found = []
+    found: list[Graded] = []
     for document, items in data.pairs(lambda item: item.split == "test"):
         for item in items:
             task = TASKS[item.task]
@@ -31,7 +33,7 @@ def replies(data: Data) -> list[tuple[str, str, str, str | None]]:
 
 
 def test_every_kind_of_error_is_made(
-    replies: list[tuple[str, str, str, str | None]],
+    replies: list[Graded],
 ) -> None:
     kinds = {kind for _, _, _, error in replies if error for kind in error.split(", ")}
     assert set(ERROR_KINDS) - UNREACHABLE <= kinds
@@ -52,7 +54,7 @@ def test_every_kind_of_error_is_made(
     ],
 )
 def test_it_is_right_about_as_often_as_published(
-    replies: list[tuple[str, str, str, str | None]], window: str, test: str, accuracy: float
+    replies: list[Graded], window: str, test: str, accuracy: float
 ) -> None:
     outcomes = Counter(o for w, t, o, _ in replies if (w, t) == (window, test))
     assert abs(outcomes["correct"] / outcomes.total() - accuracy) < 0.11

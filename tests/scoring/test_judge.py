@@ -4,10 +4,10 @@ import json
 from functools import partial
 
 import pytest
-import small_documents as made
-from dresses import BOTH, CORRECTED
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.scoring import small_documents as made
+from tests.scoring.dresses import BOTH, CORRECTED
 
 from benchbar.records import Document, Item, Reply, StopReason
 from benchbar.scoring import cites, taxonomy, terms, text
@@ -157,6 +157,39 @@ def test_the_last_committed_answer_counts(document: Document, data: st.DataObjec
     ):
         assert verdicts(item, document, form.format(other.gold, item.gold))[1] == "correct", form
         assert verdicts(item, document, form.format(item.gold, other.gold))[1] != "correct", form
+
+
+@relaxed
+@given(documents, st.data())
+def test_one_different_word_is_wrong(document: Document, data: st.DataObject) -> None:
+    item = data.draw(st.sampled_from(questions(document)))
+    if item.task != "cite_to_text":
+        return
+    words = document.plain(document.lines[item.target]).rstrip(",. or").split()
+    place = data.draw(st.integers(0, len(words) - 1))
+    for changed in (["zebra"], ["zebra", words[place]], []):
+        reply = " ".join([*words[:place], *changed, *words[place + 1 :]])
+        for name, dress in CORRECTED.items():
+            assert verdicts(item, document, dress(reply))[1] not in ("correct", "refused"), name
+
+
+@relaxed
+@given(documents, st.data())
+def test_a_neighbouring_cite_is_wrong(document: Document, data: st.DataObject) -> None:
+    item = data.draw(st.sampled_from(questions(document)))
+    if not item.gold.startswith("section"):
+        return
+    parent, last = item.gold[: item.gold.rindex("(")], item.gold[item.gold.rindex("(") :]
+    near = {
+        parent,
+        f"{item.gold}(i)",
+        f"{item.gold}(ii)",
+        item.gold.replace("section ", "section 9"),
+    }
+    near |= {item.gold.partition("(")[2].join("()"), parent + last.swapcase()} - {item.gold}
+    for answer in near:
+        for name, dress in CORRECTED.items():
+            assert verdicts(item, document, dress(answer))[1] != "correct", (name, answer)
 
 
 STOPS: tuple[StopReason, ...] = ("stop", "max_tokens", "failed", "refused", "unknown")

@@ -6,7 +6,7 @@ from importlib.resources import files
 from typing import Any
 
 import pytest
-import small_documents as made
+from tests.scoring import small_documents as made
 
 from benchbar.records import Reply
 from benchbar.scoring import cites, taxonomy, terms, text

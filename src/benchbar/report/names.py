@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from benchbar.records import Cell
 
 CORPORA = {
-    "transcripts": "Transcripts",
+    "transcripts": "Invented transcripts",
     "synthetic": "Synthetic sections",
     "uscode": "U.S. Code",
     "code": "Invented code",

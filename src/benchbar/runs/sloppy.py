@@ -13,7 +13,7 @@ from benchbar.seeds import rng_for
 SILENT = 0.03
 """Share of replies that hold no answer; ours."""
 
-_LONGEST_4K = 14_000
+_LONGEST_4K = {"transcript": 3_200, "synthetic": 5_300, "code": 14_000}
 """Characters of the longest prompt that is taken for one of the 4k window."""
 
 
@@ -28,10 +28,16 @@ def answer(prompt: str, trial: int = 1) -> Said:
     rng = rng_for("sloppy", hashlib.sha256(prompt.encode()).hexdigest(), trial)
     if rng.random() < SILENT:
         return say_nothing(reading, rng)
-    window = "4k" if len(prompt) <= _LONGEST_4K else "8k"
-    kind = "transcript" if reading.transcript else "statute"
+    kind = _kind(reading, prompt)
+    window = "4k" if len(prompt) <= _LONGEST_4K[kind] else "8k"
     accuracy = mistakes.ACCURACY[window][kind][reading.asks]
     told = reader.reply(reading, row)
     if rng.random() > min(accuracy, mistakes.BEST) / (1 - SILENT):
         told = mistakes.make(mistakes.Scene(reading, row, window), rng) or told
     return write(reading, told, rng)
+
+
+def _kind(reading: reader.Reading, prompt: str) -> str:
+    if reading.transcript:
+        return "transcript"
+    return "code" if prompt.startswith("§") or "\n§" in prompt else "synthetic"

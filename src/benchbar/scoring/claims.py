@@ -16,6 +16,7 @@ from benchbar.scoring.language import (
     ABBREVIATION,
     ANSWERS,
     CORRECTS,
+    EXPLAINS,
     HEDGES,
     JOINS,
     LOCATES,
@@ -155,20 +156,26 @@ def decide(prose: Prose, claims: Sequence[Claim]) -> Decision:
     ranks = {number: _rank(prose, number, held) for number, held in by_sentence.items()}
     best = max(ranks.values())
     numbers = [number for number, rank in ranks.items() if rank == best]
-    chosen = _last_group(prose, numbers, every=best == 0)
+    chosen = _last_group(prose, numbers, every=best <= 0)
     if _withdrawn(prose, chosen[-1], set(by_sentence)):
         return Decision((), "withdrawn")
     later = [number for number in by_sentence if number > chosen[-1]]
     hedges = [number for number in later if _hedges(prose, number, by_sentence[number])]
     held = [claim for number in sorted({*chosen, *hedges}) for claim in by_sentence[number]]
-    name = ("last-mentioned", "located", "last-committed")[best] if len(claims) > 1 else rule
+    name = (
+        ("explained", "last-mentioned", "located", "last-committed")[best + 1]
+        if len(claims) > 1
+        else rule
+    )
     return Decision(tuple(held), name, bool(hedges) or _has_or(prose, held))
 
 
 def _rank(prose: Prose, number: int, held: list[Claim]) -> int:
-    """Return how firmly a sentence commits itself to the claims in it: 2, 1 or 0."""
+    """Return how firmly a sentence commits itself to the claims in it: 2, 1, 0 or -1."""
     start, end = prose.span(number)
     sentence = _outside(prose.text, start, end, held)
+    if EXPLAINS.match(sentence):
+        return -1
     if ANSWERS.search(sentence) or CORRECTS.search(sentence):
         return 2
     if _stand_alone(prose.text, held) or _LIST_MARK.fullmatch(sentence.replace("#", "")):

@@ -20,7 +20,8 @@ ABBREVIATION = _pattern(
 _FILL = r"""(?:(?:(?:the|an?|its|this|that|any)\s+\w+
     |at|in|on|the|from|it|is|was|of|be|by|say|as|to|for|a|an|located|found|line|lines
     |number|page|section|sections|cite|citation|text|words|simply|just|merely|term|defined|with
-    |answer|that|this|actually|really|necessarily|quite|reads?|says?)[\s:,"'(\#-]+){0,5}"""
+    |answer|that|this|actually|really|necessarily|quite|reads?|says?
+    |think|believe|it's|that's|first|also)[\s:,"'(\#-]+){0,5}"""
 
 REJECTED_BEFORE = _pattern(
     rf"""(?:\bnot|n't|\bnever|\brather\s+than|\binstead\s+of|\bneither|\bnor|\bno\s+longer
@@ -69,13 +70,13 @@ SIDE_BEFORE = _pattern(
     |\b(?:part|parent|child|children|rest|remainder|subdivision|exception)\s+(?:of|to)
     |\b(?:look|scan|search|review|read|check|brows|skimm|examin|count)(?:ed|ing|s)?
       \s+(?:\w+\s+){{0,2}}(?:through|over|from|across)
-    |\bcontinues\s+(?:on|onto|at|in|to)|\bcompared\s+(?:to|with)|\bapplies\s+to
+    |\b(?:used|mentioned|applied|repeated)\s+(?:in|at|on|by)|\bcontinues\s+(?:on|onto|at|in|to)|\bcompared\s+(?:to|with)|\bapplies\s+to
     )[\s,"'(]+{_FILL}$"""
 )
 """What stands right before a place that is mentioned beside the answer."""
 
 SIDE_AFTER = _pattern(
-    r"""["')\]]{0,3}\s*,?\s*(?:(?:is|was|being)\s+)?(?:immediately\s+|directly\s+)?
+    r"""["')\]]{0,3}\s*\?|["')\]]{0,3}\s*,?\s*(?:(?:is|was|being)\s+)?(?:immediately\s+|directly\s+)?
     (?:(?:before|after|precedes|preceding|follows|following)\s+(?:it|that|this|the)\b
     |(?:the|its|a)\s+(?:parent|container|heading|chapeau|preamble|introduction)\b)"""
 )
@@ -119,6 +120,12 @@ HEDGES = _pattern(
     |possibly|perhaps|maybe)\b"""
 )
 """What offers a second answer beside the first."""
+
+EXPLAINS = _pattern(
+    r"""\W*(?:reason(?:ing|s)?|explanation|rationale|analysis|justification|notes?|steps?|why
+    |thoughts?|context|comments?)\s*:"""
+)
+"""What opens a sentence that only explains, whatever it says."""
 
 LOCATES = _pattern(
     r"""\b(?:located|found|appears?|stated|set\s+(?:out|forth)|occurs?|corresponds?|matches|match

@@ -24,7 +24,7 @@ _WORD = "|".join(sorted(_VALUES, key=len, reverse=True))
 WORDS = rf"\b(?:{_WORD})\b(?:(?:\s|-|\sand\s){{1,2}}(?:{_WORD})\b){{0,4}}"
 """A pattern (case ignored) for a number in words."""
 
-NUMBER = rf"(?:\d{{1,6}}(?!\d)|{WORDS})"
+NUMBER = rf"(?:(?<!\d)\d{{1,6}}(?!\d)|{WORDS})"
 """A pattern (case ignored) for a whole number in figures or words."""
 
 _PART = re.compile(r"[a-z]+")

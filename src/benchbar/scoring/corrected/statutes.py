@@ -16,7 +16,7 @@ _LABEL = (
     rf"|{_REPEATED.upper()}|[a-z]{{1,2}}-\d{{1,2}})"
 )
 _IN_MARKS = rf"[(\[]\s?{_LABEL}\s?[)\]]"
-_LABELS = rf"(?:\s{{0,3}}{_IN_MARKS}){{1,12}}+"
+_LABELS = rf"(?:[,:]?\s{{0,3}}{_IN_MARKS})(?:\s{{0,3}}{_IN_MARKS}){{0,11}}+"
 _LOOSE = r"(?:,?\s(?:[a-z]|[A-Z]|\d{1,2}|[ivx]{1,5}|[IVX]{1,5})(?=[\s,.;]|$)){2,6}"
 _LEVEL = (
     r"(?:sub-?sections?|sub-?secs?\.?|sub-?sub-?items?|sub-?paragraphs?|sub-?paras?\.?"
@@ -25,12 +25,15 @@ _LEVEL = (
 _NUMBER = r"\d[\w.]{0,15}+(?:-[\w.]{1,8}+){0,3}+"
 _PIECE = re.compile(
     rf"(?<![\w.(\[-])(?:(?P<title>\d{{1,2}})\s?U\.?\s?S\.?\s?C\.?(?:\s?A\.?)?\s?"
+    r"|(?i:title)\s(?P<named>\d{1,2})[,\s]\s?"
+    r"(?:(?i:of the )?(?:U\.S\.C(?:ode|\.)?|U\.S\. Code),?\s)?"
     r"|(?P<code>I\.?R\.?C\.?|Internal Revenue Code)\s?)?"
     r"(?P<mark>(?:(?i:sections?|secs?\.?)|§{1,2})\s?(?:(?i:number|no\.?|is)\s)?[:#=]?\s?)?"
     rf"(?P<number>{_NUMBER})(?:(?P<labels>{_LABELS})|(?P<loose>{_LOOSE}))?"
     rf"|\b(?P<level>(?i:{_LEVEL}))\s?[:=#]?\s?"
     rf"(?P<part>{_LABELS}|[\"']?(?:{_LABEL})(?![\w'-]))"
 )
+_OF_TITLE = re.compile(r",?\s(?:of|in)\s(?:title\s)(?P<title>\d{1,2})\b", re.IGNORECASE)
 _EACH = re.compile(rf"{_LABEL}(?=\s?[)\]])")
 _WORD_LABEL = re.compile(r"\w+")
 _DOWN = re.compile(
@@ -92,8 +95,10 @@ def _pieces(text: str, sections: frozenset[str], title: str) -> list[_Piece]:
         marked = bool(match["mark"] or match["title"] or match["code"])
         if not (labels or marked) or (section not in sections and not marked):
             continue
-        if _other_title(match["title"], title):
-            section = f"{section}-of-title-{match['title']}"
+        behind = _OF_TITLE.match(text, match.end())
+        named = match["title"] or match["named"] or (behind["title"] if behind else None)
+        if _other_title(named, title):
+            section = f"{section}-of-title-{named}"
         found.append(_Piece(section, labels, match.start(), match.end()))
     return found
 
