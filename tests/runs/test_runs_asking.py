@@ -8,7 +8,7 @@ import pytest
 from benchbar import jsonl
 from benchbar.errors import IncompleteError, InputError
 from benchbar.records import Cell, Reply
-from benchbar.runs import asking, folder, study
+from benchbar.runs import asking, engine, folder, study
 from benchbar.runs.study import Progress
 
 READER, SLOPPY = Cell("benchbar/reader"), Cell("benchbar/sloppy")
@@ -96,6 +96,19 @@ def test_a_full_disk_is_said_in_one_line(built: Path, tmp_path: Path) -> None:
     (tmp_path / "run" / "replies.jsonl").symlink_to("/dev/full")
     with pytest.raises(IncompleteError, match="No space left on device.*0 of 4 replies"):
         study.resume(tmp_path / "run")
+
+
+def test_whatever_breaks_inside_the_engine_is_said_in_one_line(
+    built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("no more\nfuel")
+
+    monkeypatch.setattr(engine, "inspect_eval", broken)
+    with pytest.raises(IncompleteError, match="Inspect stopped: RuntimeError: no more; 0 of 4"):
+        study.run(study.plan(built, (READER,), limit=1), tmp_path / "run")
+    monkeypatch.undo()
+    assert study.resume(tmp_path / "run").complete
 
 
 def test_runs_that_cannot_be_read_say_why(built: Path, tmp_path: Path) -> None:

@@ -7,6 +7,9 @@ import click
 from benchbar.cli.talk import progress, say
 from benchbar.errors import InputError
 
+ITEMS = 100
+"""Items of each test."""
+
 _MODELS = ("benchbar/reader", "benchbar/sloppy")
 _MARK = "benchbar-demo.txt"
 
@@ -29,7 +32,7 @@ def command(out: Path) -> int:
 
     _make_room(out)
     say("1/3  building the six tests at 4k: synthetic sections and invented depositions")
-    order = Order(windows=("4k",), items=(("test", 100),))
+    order = Order(windows=("4k",), items=(("test", ITEMS),))
     with progress("building", unit="items") as tell:
         manifest = build(
             order, out / "data", spread=processes.executor(None), force=True, progress=tell

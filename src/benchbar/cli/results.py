@@ -5,10 +5,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchbar.cli.talk import give_json, say
-from benchbar.runs.study import Outcome
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from benchbar.runs.study import Outcome
 
 
 def print_accuracy(run: Path, *, as_json: bool = False) -> None:
@@ -35,7 +36,7 @@ def console() -> "Console":
     return Console(width=min(max(width, 60), 140), soft_wrap=True)
 
 
-def tell_outcome(outcome: Outcome, where: Path) -> None:
+def tell_outcome(outcome: "Outcome", where: Path) -> None:
     """Say how many replies there are, and what to do about those that are not."""
     reasons = ", ".join(f"{n} {reason}" for reason, n in outcome.stop_reasons.items())
     say(f"{where}: {outcome.stored} of {outcome.planned} replies ({reasons or 'none yet'})")

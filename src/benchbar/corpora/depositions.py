@@ -16,6 +16,16 @@ from benchbar.corpora.testimony.world import World
 KINDS = (
     "collision",
     "contract",
+    "malpractice",
+    "employment",
+    "construction",
+    "premises",
+    "expert",
+    "secrets",
+    "coverage",
+    "custody",
+    "wages",
+    "contamination",
 )
 _SHARED = ("names", "opening", "answers", "counsel", "questions", "papers")
 _ASIDES = ("argument", "break", "pause")
@@ -90,8 +100,8 @@ def _temper(voice: Voice) -> Temper:
         fillers=0.03 + 0.10 * voice.random(),
         leads=0.25 + 0.25 * voice.random(),
         trouble=0.03 + 0.05 * voice.random(),
-        prefaces=0.10 + 0.20 * voice.random(),
-        talk=0.20 + 0.25 * voice.random(),
+        prefaces=0.12 + 0.22 * voice.random(),
+        talk=0.30 + 0.25 * voice.random(),
         witness_label=voice.chance(0.4),
         resumes=voice.chance(0.5),
     )

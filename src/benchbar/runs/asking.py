@@ -109,27 +109,34 @@ class _Asking:
 
     def ask(self) -> None:
         """Ask all that is missing, cell after cell, in chunks that fit in memory."""
-        from benchbar.runs import engine
-
-        (self._run.folder / folder.VERDICTS).unlink(missing_ok=True)
-        study, data = self._run.study, self._run.data
-        with jsonl.Appender(self._run.folder / folder.REPLIES) as appender:
-            for cell in study.cells:
+        run = self._run
+        (run.folder / folder.VERDICTS).unlink(missing_ok=True)
+        with jsonl.Appender(run.folder / folder.REPLIES) as appender:
+            for cell in run.study.cells:
 
                 def listen(reply: Reply, model: str = cell.model) -> None:
                     appender.add(reply)
                     self._note(reply, model)
 
                 for chunk in self._chunks(cell):
-                    engine.ask(
-                        chunk,
-                        cell,
-                        listener=listen,
-                        logs=self._run.folder / folder.LOGS,
-                        metadata=_metadata(study, cell, data.manifest),
-                        connections=study.max_connections,
-                        attempt_seconds=study.attempt_seconds,
-                    )
+                    self._ask(chunk, cell, listen)
+
+    def _ask(self, chunk: list["Call"], cell: Cell, listen: Callable[[Reply], None]) -> None:
+        from benchbar.runs import engine
+
+        study = self._run.study
+        try:
+            engine.ask(
+                chunk,
+                cell,
+                listener=listen,
+                logs=self._run.folder / folder.LOGS,
+                metadata=_metadata(study, cell, self._run.data.manifest),
+                connections=study.max_connections,
+                attempt_seconds=study.attempt_seconds,
+            )
+        except engine.StoppedError as error:
+            raise IncompleteError(self.stopped(f"Inspect stopped: {error}")) from None
 
     def _chunks(self, cell: Cell) -> Iterator[list["Call"]]:
         """Yield the calls that are missing in a cell, as many at a time as fit in memory."""

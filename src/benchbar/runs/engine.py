@@ -28,7 +28,7 @@ from inspect_ai.model import (
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import store
 
-from benchbar.errors import IncompleteError, InputError
+from benchbar.errors import InputError
 from benchbar.records import Cell, Reply, StopReason
 from benchbar.runs import faults
 
@@ -56,6 +56,10 @@ class Call:
     id: str
     turns: tuple[str, ...]
     trials: tuple[int, ...]
+
+
+class StoppedError(Exception):
+    """Inspect ended before every call was made; the text says why, in one line."""
 
 
 def preflight(cell: Cell, attempt_seconds: int) -> None:
@@ -93,7 +97,7 @@ def ask(
     tokens; callers hand in a few hundred to a thousand at a time.
 
     Raises:
-        IncompleteError: Inspect ended before every call was made.
+        StoppedError: Inspect ended before every call was made.
         KeyboardInterrupt: The user stopped it.
         Exception: Whatever ``listener`` raises; nothing more is asked then.
     """
@@ -122,24 +126,29 @@ def _check_end(evaluated: list[EvalLog]) -> None:
     log = evaluated[0]
     if log.status != "success":
         told = log.error.message if log.error else log.status
-        raise IncompleteError(f"Inspect stopped: {faults.scrub(told)[: faults.LONGEST]}")
+        raise StoppedError(faults.scrub(" ".join(told.split()))[: faults.LONGEST])
 
 
 def _evaluate(task: Task, model: Model, logs: Path) -> list[EvalLog]:
-    return inspect_eval(
-        task,
-        model=model,
-        log_dir=str(logs),
-        display="none",
-        log_level="error",
-        log_realtime=False,
-        log_images=False,
-        log_model_api=False,
-        log_header_only=True,
-        fail_on_error=True,
-        score=False,
-        ctl_server=False,
-    )
+    try:
+        return inspect_eval(
+            task,
+            model=model,
+            log_dir=str(logs),
+            display="none",
+            log_level="error",
+            log_realtime=False,
+            log_images=False,
+            log_model_api=False,
+            log_header_only=True,
+            fail_on_error=True,
+            score=False,
+            ctl_server=False,
+        )
+    except OSError:
+        raise
+    except Exception as error:  # noqa: BLE001 (whatever goes wrong inside)
+        raise StoppedError(faults.describe(error)) from None
 
 
 def _asking(conversation: "_Conversation") -> Solver:

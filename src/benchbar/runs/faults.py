@@ -69,7 +69,7 @@ def unusable(cell: Cell, error: BaseException) -> str:
         what = f"no key: set {key_variable(cell.model)}"
     else:
         what = text[:LONGEST]
-    return f"{cell.model}: {what}"
+    return f"{cell.model}: {what}{_hint(cell, None)}"
 
 
 def key_variable(model: str) -> str:

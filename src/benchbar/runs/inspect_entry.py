@@ -48,7 +48,8 @@ def blt(
         limit: The first items of each test only.
     """
     with tempfile.TemporaryDirectory() as scratch:
-        folder = Path(data) if data else _built(Path(scratch) / "data", window, split)
+        built = Path(scratch) / "data"
+        folder = Path(data) if data else _built(built, window, corpus, task, split)
         study = plan.plan(
             folder,
             (Cell("none/none", variant=variant),),
@@ -74,10 +75,16 @@ def blt(
     )
 
 
-def _built(folder: Path, window: str, split: Split) -> Path:
-    from benchbar.suites.build import Order, build
+def _built(folder: Path, window: str, corpus: str | None, task: str | None, split: Split) -> Path:
+    from benchbar.suites.build import CORPORA, Order, build
 
-    build(Order(windows=(window,), items=((split, 100 if split == "test" else 1_000),)), folder)
+    order = Order(
+        windows=(window,),
+        corpora=(corpus,) if corpus else CORPORA,
+        tasks=(task,) if task else (),
+        items=((split, 100 if split == "test" else 1_000),),
+    )
+    build(order, folder)
     return folder
 
 

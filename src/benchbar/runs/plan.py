@@ -1,6 +1,5 @@
 """The study: which models are asked which items how often, checked before anything is spent."""
 
-import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -238,7 +237,7 @@ def locate(study: Study, run: Path) -> Path:
     places = (
         Path(study.data_path),
         Path(study.data),
-        run.resolve().parent / os.path.basename(study.data_path),  # noqa: PTH119
+        run.resolve().parent / Path(study.data_path).name,
     )
     for place in places:
         if (place / "manifest.json").is_file():

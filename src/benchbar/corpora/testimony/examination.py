@@ -9,7 +9,100 @@ from benchbar.corpora.testimony.world import Person, World
 
 _TRIES = 5
 _LOWERED = frozenset(
-    ["A", "About", "After", "Assume", "Suppose", "All", "Also", "An", "And", "Any", "Anyone", "Are", "As", "At", "Before", "But", "By", "Can", "Could", "Did", "Do", "Does", "During", "For", "From", "Had", "Has", "Have", "He", "How", "If", "In", "Is", "It", "It's", "Let's", "No", "Nobody", "None", "Not", "Now", "Of", "On", "Once", "One", "Or", "Other", "Over", "Probably", "Sometime", "Somebody", "Somewhere", "She", "So", "Some", "Somewhere", "Tell", "That", "That's", "The", "Their", "Then", "There", "There's", "These", "They", "This", "Those", "To", "Until", "Was", "We", "We're", "Were", "What", "What's", "When", "Where", "Which", "While", "Who", "Whose", "Why", "Will", "With", "Within", "Would", "You", "You'd", "You're", "You've", "Your"]
+    [
+        "A",
+        "About",
+        "After",
+        "Assume",
+        "Suppose",
+        "All",
+        "Also",
+        "An",
+        "And",
+        "Any",
+        "Anyone",
+        "Are",
+        "As",
+        "At",
+        "Before",
+        "But",
+        "By",
+        "Can",
+        "Could",
+        "Did",
+        "Do",
+        "Does",
+        "During",
+        "For",
+        "From",
+        "Had",
+        "Has",
+        "Have",
+        "He",
+        "How",
+        "If",
+        "In",
+        "Is",
+        "It",
+        "It's",
+        "Let's",
+        "No",
+        "Nobody",
+        "None",
+        "Not",
+        "Now",
+        "Of",
+        "On",
+        "Once",
+        "One",
+        "Or",
+        "Other",
+        "Over",
+        "Probably",
+        "Sometime",
+        "Somebody",
+        "Somewhere",
+        "She",
+        "So",
+        "Some",
+        "Somewhere",
+        "Tell",
+        "That",
+        "That's",
+        "The",
+        "Their",
+        "Then",
+        "There",
+        "There's",
+        "These",
+        "They",
+        "This",
+        "Those",
+        "To",
+        "Until",
+        "Was",
+        "We",
+        "We're",
+        "Were",
+        "What",
+        "What's",
+        "When",
+        "Where",
+        "Which",
+        "While",
+        "Who",
+        "Whose",
+        "Why",
+        "Will",
+        "With",
+        "Within",
+        "Would",
+        "You",
+        "You'd",
+        "You're",
+        "You've",
+        "Your",
+    ]
 )
 
 
@@ -171,7 +264,9 @@ class Examination:
         label = "A"
         if temper.witness_label and (self._by or self._objected):
             label = "THE WITNESS:"
-        for _ in range(_TRIES):
+        for attempt in range(_TRIES):
+            if attempt == 2:
+                label = "A"
             text = self._words(step.texts, "I")
             full = _yes_or_no(step) or text.count(" ") > 6
             while full and voice.random() < temper.talk and text[-1] in ".?!":
@@ -190,7 +285,7 @@ class Examination:
             if self._reporter.take(label, text):
                 self._by = self._by or label != "A"
                 return
-        self._reporter.take(label, voice.draw("short" if _yes_or_no(step) else "dk"), True)
+        self._reporter.take("A", voice.draw("short" if _yes_or_no(step) else "dk"), True)
 
     def _halved(self, text: str) -> bool:
         """Let the lawyer say Okay in the middle of an answer."""

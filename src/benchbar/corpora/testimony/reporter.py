@@ -10,7 +10,28 @@ _RUN = 8
 _BITS = 16
 _MASK = (1 << _BITS * (_RUN - 1)) - 1
 _ABBREVIATIONS = frozenset(
-    ["mr.", "mrs.", "ms.", "dr.", "st.", "jr.", "sr.", "a.m.", "p.m.", "inc.", "co.", "corp.", "vs.", "v.", "e.g.", "i.e.", "approx.", "u.s.", "ave.", "rd."]
+    [
+        "mr.",
+        "mrs.",
+        "ms.",
+        "dr.",
+        "st.",
+        "jr.",
+        "sr.",
+        "a.m.",
+        "p.m.",
+        "inc.",
+        "co.",
+        "corp.",
+        "vs.",
+        "v.",
+        "e.g.",
+        "i.e.",
+        "approx.",
+        "u.s.",
+        "ave.",
+        "rd.",
+    ]
 )
 BREAK = "\n"
 
@@ -53,7 +74,7 @@ class Reporter:
             again: The turn repeats an earlier one on purpose, so a second coming is allowed.
         """
         words = text.split(" ")
-        limit = 1 + again if label else 3
+        limit = 2 if again or not label else 1
         if not self._remember(label, words, limit):
             return False
         self._write(label, words)
@@ -74,9 +95,10 @@ class Reporter:
                 since += 1
                 # A run with a lawyer's name in it ("MR. X: Objection. Form.") cannot be common to
                 # two depositions, so it may come a few times in one; and no other words could
-                # help a run that ends in the label.
-                if run in seen and spoken > 0 and seen[run] >= (limit if since > _RUN else 3):
-                    return False
+                # help a run that ends in the label Q or A.
+                if run in seen and seen[run] >= (limit if since > _RUN else 3):
+                    if spoken > 0 or label == "THE WITNESS:":
+                        return False
                 runs.append(run)
                 run &= _MASK
             if named and word.endswith(":"):

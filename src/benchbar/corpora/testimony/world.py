@@ -7,12 +7,43 @@ from datetime import date, timedelta
 from benchbar.corpora.testimony.language import Language
 from benchbar.corpora.testimony.voice import Voice
 
-_NUMBERS = (
-    ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"]
-)
-_MONTHS = (
-    ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
-)
+_NUMBERS = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
+]
+_MONTHS = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
 _Say = Callable[[], str]
 _SPAN_DAYS = 900
 
@@ -70,8 +101,13 @@ class World:
         facts["sir"] = "ma'am" if self.witness.woman else "sir"
         for key in ("plaintiff", "defendant"):
             facts.update(self.person().facts(key))
-        for key in ("town", "town2", "town3"):
-            facts[key] = voice.draw("town")
+        for key, pool in (
+            ("town", "town"),
+            ("town2", "town"),
+            ("town3", "town"),
+            ("street", "street"),
+        ):
+            facts[key] = voice.draw(pool)
         facts["event_year"] = str(self._event.year)
         for key, text in kind.facts.items():
             facts[key] = voice.say(text)
@@ -112,7 +148,9 @@ class World:
         facts.update(cast[j].facts("oth"))
         first = self._event + timedelta(days=voice.between(-_SPAN_DAYS // 2, _SPAN_DAYS // 2))
         self._days = [first, first + timedelta(days=voice.between(2, 60))]
+        facts["page"] = str(voice.between(2, 38))
         for key, pool in (
+            ("street", "street"),
             ("place", "place"),
             ("thing", "thing"),
             ("thing2", "thing"),
@@ -124,8 +162,6 @@ class World:
             ("doc2", "doc"),
         ):
             facts[key] = voice.draw(pool)
-        facts["page"] = str(voice.between(2, 38))
-        facts["street"] = voice.draw("street")
 
     def _figures(self) -> dict[str, _Say]:
         voice = self._voice

@@ -1,0 +1,232 @@
+"""Every command as a user calls it: what it prints where, and how it ends."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from benchbar import cli
+from benchbar.corpora import nonces
+from benchbar.suites.data import Data
+
+SAMPLES = Path(__file__).parents[1] / "corpora" / "samples"
+
+
+class Ended:
+    """How a command ended."""
+
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+
+@pytest.fixture
+def benchbar(capsys: pytest.CaptureFixture[str]) -> "Benchbar":
+    return Benchbar(capsys)
+
+
+class Benchbar:
+    """Runs a command line in this process."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self._capsys = capsys
+
+    def __call__(self, *words: str | Path) -> Ended:
+        with pytest.raises(SystemExit) as ended:
+            cli.main([str(word) for word in words])
+        out, err = self._capsys.readouterr()
+        return Ended(int(ended.value.code or 0), out, err)
+
+
+def refused(ended: Ended, said: str) -> None:
+    """Assert that a command was refused in one line that says what to change."""
+    assert ended.code == 2
+    assert ended.out == ""
+    assert ended.err.count("\n") == 1
+    assert ended.err.startswith("benchbar: ")
+    assert said in ended.err
+    assert "Traceback" not in ended.err
+
+
+def test_help_imports_no_big_library() -> None:
+    code = (
+        "import sys\n"
+        "from benchbar.cli import cli\n"
+        "cli.main(['--help'], standalone_mode=False)\n"
+        "for name in cli.list_commands(None):\n"
+        "    cli.main([name, '--help'], standalone_mode=False)\n"
+        "big = ('inspect_ai', 'scipy', 'torch', 'ray', 'tiktoken')\n"
+        "print([name for name in big if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.endswith("[]\n")
+    assert done.stdout.count("Usage: ") == 1 + len(cli.COMMANDS)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["bild"], "No such command 'bild'"),
+        (["build", "blt"], "Missing option '--window'"),
+        (["build", "blt", "--window", "5k", "--out", "X"], "no window '5k': choose from 4k"),
+        (["build", "blt", "--window", "4k", "--out", "X", "--corpus", "roe"], "no corpus 'roe'"),
+        (["build", "blt", "--window", "4k", "--out", "X", "--task", "t2c"], "no task 't2c'"),
+        (["build", "blt", "--window", "4k", "--out", "X", "--pages", "90"], "cannot fit"),
+        (["build", "alt", "--window", "4k", "--out", "X"], "'alt' is not 'blt'"),
+        (["audit", "nowhere"], "no items here"),
+        (["run"], "name DATA, a --model, and a folder"),
+        (["run", "nowhere", "--model", "benchbar/reader", "--out", "X"], "no items here"),
+        (["run", "--resume", "nowhere"], "no run here"),
+        (["run", "x", "--resume", "y"], "leave out DATA"),
+        (["score", "nowhere"], "no run here"),
+        (["score", "nowhere", "--replies", "r.jsonl"], "go together"),
+        (["errors", "nowhere"], "no run here"),
+        (["show", "nowhere", "blt-1"], "no run here"),
+        (["disagree", "nowhere"], "no run here"),
+        (["report", "nowhere", "--out", "X"], "no run here"),
+        (["corpus", "check", "nowhere.txt"], "no such file"),
+        (["corpus", "add", "nowhere.txt", "--kind", "transcript"], "does not exist"),
+        (["corpus", "show", "somewhere"], "is no cite"),
+        (["corpus", "export", "roe", "--out", "X"], "no corpus 'roe'"),
+    ],
+)
+def test_wrong_input_ends_in_one_line(
+    benchbar: Benchbar, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    refused(benchbar(*words), said)
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_whole_job(benchbar: Benchbar, tmp_path: Path) -> None:
+    data, run, report = tmp_path / "data", tmp_path / "run", tmp_path / "report"
+    built = benchbar(
+        "build", "blt", "--window", "4k", "--items", "5", "--split", "test", "--out", data,
+        "--corpus", "synthetic", "--workers", "1",
+    )  # fmt: skip
+    assert (built.code, built.out) == (0, "")
+    assert "20 items" in built.err
+
+    audited = benchbar("audit", data, "--workers", "1", "--json")
+    assert json.loads(audited.out) == {"items": 20, "problems": []}
+
+    dry = benchbar("run", data, "--model", "benchbar/reader", "--dry-run", "--json")
+    sizes = json.loads(dry.out)
+    assert sizes["prompts"] == 20
+    tokens = [item.traits["tokens"] for _, items in Data(data).pairs() for item in items]
+    assert sizes["tokens_in"] == sum(int(n) for n in tokens)
+    assert sizes["cost_low"] is None
+
+    ran = benchbar(
+        "run", data, "--model", "benchbar/reader,benchbar/sloppy", "--out", run, "--json"
+    )
+    assert ran.code == 0
+    rows = json.loads(ran.out)
+    assert {row["accuracy"] for row in rows if row["cell"].startswith("reader")} == {1.0}
+    assert all(
+        row["correct"] + row["wrong"] + row["not_an_answer"] == row["n"] == 5 for row in rows
+    )
+    assert all(0 <= row["low"] <= row["accuracy"] <= row["high"] <= 1 for row in rows)
+    assert all(row["low"] < row["high"] for row in rows)
+
+    again = benchbar("run", "--resume", run)
+    assert again.code == 0
+    assert "nothing was asked" in again.err
+    assert json.loads(benchbar("score", run, "--json").out) == rows
+    assert "[" in benchbar("score", run).out
+
+    item = "blt-4k-synthetic-cite_to_text-test-0003"
+    shown = benchbar("show", run, item).out
+    assert "What is the exact text of just section" in shown
+    assert "corrected  correct" in shown
+    refused(benchbar("show", run, "blt-0"), "no such item")
+    assert "correct" in benchbar("errors", run).out
+    assert benchbar("disagree", run).code == 0
+
+    reported = benchbar("report", run, "--out", report)
+    assert reported.out.strip() == str(report / "index.html")
+    assert "benchbar/sloppy" in (report / "index.html").read_text(encoding="utf-8")
+    refused(benchbar("report", run, "--out", report), "--force")
+    refused(benchbar("run", data, "--model", "benchbar/reader", "--out", run), "--resume")
+
+
+def test_replies_made_elsewhere_are_graded(benchbar: Benchbar, data: Data, tmp_path: Path) -> None:
+    items = list(data.items("4k", "synthetic", "cite_to_defined", "test"))
+    rows = [{"id": item.id, "reply": item.gold} for item in items[:-1]]
+    (tmp_path / "replies.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    verdicts = tmp_path / "verdicts.jsonl"
+    scored = benchbar(
+        "score", data.folder, "--replies", tmp_path / "replies.jsonl", "--out", verdicts, "--json"
+    )
+    assert scored.code == 0
+    assert [row["correct"] for row in json.loads(scored.out)] == [len(rows)] * 2
+    assert "1 items have no reply" in scored.err
+    first = json.loads(verdicts.read_text(encoding="utf-8").splitlines()[0])
+    assert first == {
+        "id": items[0].id, "cell": "", "trial": 1, "grader": "published", "outcome": "correct",
+        "error": None, "relative_error": None, "answer": items[0].gold, "rule": first["rule"],
+    }  # fmt: skip
+
+
+def test_a_corpus_of_ones_own(benchbar: Benchbar, tmp_path: Path) -> None:
+    words = nonces.nonces()
+    rows = [f"Q.    Was the {words[n]} beside the {words[-n]} by then?" for n in range(120)]
+    (tmp_path / "Roe v. Doe.txt").write_text("\n".join(rows), encoding="utf-8")
+    path = tmp_path / "Roe v. Doe.txt"
+    checked = benchbar("corpus", "check", path)
+    assert "120 lines of testimony, 0 rows set aside, 100.0% understood" in checked.out
+    assert json.loads(benchbar("corpus", "check", path, "--json").out)["lines"] == 120
+
+    refused(benchbar("corpus", "add", path, "--kind", "transcript", "--name", "code"), "built-in")
+    refused(benchbar("corpus", "add", path, "--kind", "transcript", "--name", "a/b"), "cannot name")
+    added = benchbar("corpus", "add", path, "--kind", "transcript", "--name", "roe")
+    assert added.code == 0
+    refused(benchbar("corpus", "add", path, "--kind", "transcript", "--name", "roe"), "--force")
+    listed = json.loads(benchbar("corpus", "list", "--json").out)
+    assert listed[-1] == {
+        "name": "roe", "kind": "transcript", "what": "1 files, 120 lines (0 rows set aside)",
+    }  # fmt: skip
+    assert "> " in benchbar("corpus", "show", "line 7", "--corpus", "roe").out
+    refused(benchbar("corpus", "show", "69:18"), "not found in your corpora")
+
+    assert benchbar("corpus", "export", "roe", "--out", tmp_path / "roe.jsonl").code == 0
+    document = json.loads((tmp_path / "roe.jsonl").read_text(encoding="utf-8"))
+    assert set(document) == {"id", "title", "section", "lines", "source"}
+    assert document["lines"][6] == {
+        "cite": "line 7", "text": rows[6], "header": None, "leaf": True,
+    }  # fmt: skip
+
+    built = benchbar(
+        "build", "blt", "--window", "4k", "--corpus", "roe", "--split", "test", "--items", "10",
+        "--pages", "1", "--out", tmp_path / "items", "--workers", "1",
+    )  # fmt: skip
+    assert built.code == 0
+    short = benchbar(
+        "build", "blt", "--window", "4k", "--corpus", "roe", "--split", "test", "--items", "90",
+        "--out", tmp_path / "more", "--workers", "1",
+    )  # fmt: skip
+    assert short.code == 1
+    assert "too few targets" in short.err
+
+
+def test_a_file_that_holds_no_testimony_is_refused(benchbar: Benchbar, tmp_path: Path) -> None:
+    (tmp_path / "empty.txt").write_text("")
+    refused(benchbar("corpus", "add", tmp_path / "empty.txt", "--kind", "transcript"), "empty.txt")
+    assert benchbar("corpus", "list").out.count("\n") == 2
+
+
+def test_the_demo_shows_everything_and_replaces_itself(
+    benchbar: Benchbar, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("benchbar.cli.demo.ITEMS", 2)
+    out = tmp_path / "demo"
+    for _ in range(2):
+        shown = benchbar("demo", "--out", out)
+        assert shown.code == 0
+        assert shown.out.splitlines()[-1] == (out / "report/index.html").resolve().as_uri()
+        assert (out / "report/index.html").is_file()
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine/thesis.txt").write_text("dear to me")
+    refused(benchbar("demo", "--out", tmp_path / "mine"), "holds other files")
+    assert (tmp_path / "mine/thesis.txt").read_text() == "dear to me"
