@@ -42,7 +42,12 @@ def find(stem: Path) -> Path:
 
 
 def read(path: Path, record: type[R]) -> Iterator[R]:
-    """Yield the records of a file in order; memory holds one at a time.
+    """Yield the records of a file in order; memory holds one at a time. Errors as ``numbered``."""
+    return (found for _, found in numbered(path, record))
+
+
+def numbered(path: Path, record: type[R]) -> Iterator[tuple[int, R]]:
+    """Yield the row in the file, from 1, and the record of each row that is not blank.
 
     Raises:
         InputError: The file cannot be read, or a row is no such record; names file and row.
@@ -53,7 +58,7 @@ def read(path: Path, record: type[R]) -> Iterator[R]:
         with _lines(path) as lines:
             for row, line in enumerate(lines, 1):
                 if line.strip():
-                    yield decoder.decode(line)
+                    yield row, decoder.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise InputError(f"{path}:{row}: not a valid {record.__name__}: {error}") from None
     except zstandard.ZstdError as error:

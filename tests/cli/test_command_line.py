@@ -162,6 +162,13 @@ def test_replies_made_elsewhere_are_graded(benchbar: Benchbar, data: Data, tmp_p
     assert scored.code == 0
     assert [row["correct"] for row in json.loads(scored.out)] == [len(rows)] * 2
     assert "1 items have no reply" in scored.err
+    (tmp_path / "blank.jsonl").write_text(
+        f'\n\n{json.dumps(rows[0])}\n\n{{"id": "x", "reply": ""}}'
+    )
+    refused(
+        benchbar("score", data.folder, "--replies", tmp_path / "blank.jsonl", "--out", verdicts),
+        "blank.jsonl:5: no item 'x'",
+    )
     first = json.loads(verdicts.read_text(encoding="utf-8").splitlines()[0])
     assert first == {
         "id": items[0].id, "cell": "", "trial": 1, "grader": "published", "outcome": "correct",

@@ -1,7 +1,7 @@
 """Grading stored replies: no model is called, and Inspect AI is not even imported."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -64,14 +64,8 @@ def score_replies(data: Path, replies: Path, out: Path) -> Outcome:
     for name in there.manifest.files:
         there.verify(name)
     _check_out(out, replies)
-    read = _read(replies)
     items = {item.id: item for test in there.sets() for item in there.items(*test)}
-    for row, reply in enumerate(read, 1):
-        if reply.id not in items:
-            raise InputError(
-                f"{replies}:{row}: no item {reply.id!r} in {data}: correct the id, or name the "
-                "DATA folder that the item belongs to"
-            )
+    read = _read(replies, data, items)
     answered = {reply.id for reply in read}
     tests = {_test(items[item]) for item in answered}
     pairs = there.pairs(lambda item: item.id in answered)
@@ -102,10 +96,15 @@ def _verdicts(
                 yield from judge(item, document, reply)
 
 
-def _read(path: Path) -> list[Reply]:
+def _read(path: Path, data: Path, items: Collection[str]) -> list[Reply]:
     rows: dict[Key, int] = {}
     replies = []
-    for row, read in enumerate(jsonl.read(path, Row), 1):
+    for row, read in jsonl.numbered(path, Row):
+        if read.id not in items:
+            raise InputError(
+                f"{path}:{row}: no item {read.id!r} in {data}: correct the id, or name the DATA "
+                "folder that the item belongs to"
+            )
         reply = Reply(
             id=read.id,
             cell=read.cell or "",
