@@ -65,6 +65,29 @@ class Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The line without label and header."""
         return self.text[line.plain : line.end]
 
+    def with_line(self, place: int, shown: str) -> "Document":
+        """Return the document with another text for one of its lines, header and label alike."""
+        old = self.lines[place]
+        by = len(shown) - (old.end - old.start)
+        after = (
+            Line(
+                line.cite,
+                line.start + by,
+                line.words + by,
+                line.plain + by,
+                line.end + by,
+                line.leaf,
+                line.terms,
+            )
+            for line in self.lines[place + 1 :]
+        )
+        new = msgspec.structs.replace(old, end=old.end + by)
+        return msgspec.structs.replace(
+            self,
+            text=self.text[: old.start] + shown + self.text[old.end :],
+            lines=(*self.lines[:place], new, *after),
+        )
+
     def header(self, line: Line) -> str:
         """The heading that opens the line, or the empty string."""
         return self.text[line.words : line.plain].rstrip()

@@ -95,6 +95,8 @@ def test_the_gold_of_each_task_is_in_its_own_form() -> None:
     assert {task: item and item.gold for task, item in golds.items()} == {
         "text_to_cite": "section 812(b)(1)",
         "cite_to_text": "(1) In general. The term “rowing boat” means a boat moved by oars alone.",
+        "cite_to_amended": "(1) In general. unless otherwise provided by section 101, The term "
+        "“rowing boat” means a boat moved by oars alone.",
         "defined_to_cite": "section 812(b)(1)",
         "cite_to_defined": "rowing boat",
     }

@@ -16,6 +16,8 @@ from benchbar.suites.data import Data, Manifest
 from benchbar.tasks import TASKS
 from benchbar.tasks.base import Rules
 
+_ASKED_AGAIN = ("question", "asked", "gold", "alternatives", "unamended")
+
 MOST_PROBLEMS = 1_000
 """Problems that are listed; more are only counted."""
 
@@ -156,15 +158,13 @@ def _problems(manifest: Manifest, item: Item, document: Document) -> Iterator[st
         least_words=int(manifest.options["least_words"]),
         least_edits=int(manifest.options["least_edits"]),
     )
-    again = task.ask(document, item.target, rules)
+    original = document
+    if item.unamended is not None:
+        original = document.with_line(item.target, item.unamended)
+    again = task.ask(original, item.target, rules)
     if again is None:
         yield "its line may not be asked about: another answer would be right as well"
-    elif (again.question, again.gold, again.alternatives, again.asked) != (
-        item.question,
-        item.gold,
-        item.alternatives,
-        item.asked,
-    ):
+    elif any(getattr(again, field) != getattr(item, field) for field in _ASKED_AGAIN):
         yield "its question or its gold is not that of its line"
     cited = document.lines[item.target].cite
     if sum(line.cite == cited for line in document.lines) != 1:

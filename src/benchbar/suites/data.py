@@ -96,15 +96,16 @@ class Data:
     ) -> Iterator[tuple[Document, list[Item]]]:
         """Yield each document with the items asked about it, in stored order.
 
-        Only the items are held in memory; documents, the bulk of the data, pass one at a time.
-        ``keep`` chooses items, ``sets`` the windows and corpora whose files are read at all.
-        Documents of which no item is kept are passed over.
+        An item about amended text comes by itself, with the document as amended for it. Only the
+        items are held in memory; documents, the bulk of the data, pass one at a time. ``keep``
+        chooses items, ``sets`` the windows and corpora whose files are read at all. Documents of
+        which no item is kept are passed over.
         """
         for (window, corpus), items in self._grouped(keep, sets).items():
             waiting = items.copy()
             for document in self.documents(window, corpus) if waiting else ():
                 if document.id in waiting:
-                    yield document, waiting.pop(document.id)
+                    yield from _as_shown(document, waiting.pop(document.id))
                 if not waiting:
                     break
             if waiting:
@@ -125,3 +126,13 @@ class Data:
                     if keep(item):
                         group.setdefault(item.document, []).append(item)
         return groups
+
+
+def _as_shown(document: Document, items: list[Item]) -> Iterator[tuple[Document, list[Item]]]:
+    """Yield a document with its items; for each amended line, the document so amended."""
+    plain = [item for item in items if item.unamended is None]
+    if plain:
+        yield document, plain
+    for item in items:
+        if item.unamended is not None:
+            yield document.with_line(item.target, item.gold), [item]

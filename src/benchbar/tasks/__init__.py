@@ -1,6 +1,12 @@
 """The tests: one file each, and the literal that lists them."""
 
-from benchbar.tasks import cite_to_defined, cite_to_text, defined_to_cite, text_to_cite
+from benchbar.tasks import (
+    cite_to_amended,
+    cite_to_defined,
+    cite_to_text,
+    defined_to_cite,
+    text_to_cite,
+)
 from benchbar.tasks.base import Task
 
 TASKS: dict[str, Task] = {
@@ -8,6 +14,7 @@ TASKS: dict[str, Task] = {
     for task in (
         text_to_cite.TASK,
         cite_to_text.TASK,
+        cite_to_amended.TASK,
         defined_to_cite.TASK,
         cite_to_defined.TASK,
     )

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from benchbar.records import Document, Item, Reply, Verdict
+from benchbar import cite
+from benchbar.records import Document, Item, Line, Reply, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,8 @@ def is_leaf(document: Document, place: int) -> bool:
     """Say whether a line may be asked about by its words or its cite.
 
     It must have no subdivision and no flush text under it, else it is unclear where its words
-    end; and it must not be a note in brackets, such as ``[(3) Repealed]``.
+    end; its cite must be its own; and it must not be a note in brackets, such as
+    ``[(3) Repealed]``.
     """
     line = document.lines[place]
     following = document.lines[place + 1 : place + 2]
@@ -59,7 +61,25 @@ def is_leaf(document: Document, place: int) -> bool:
         and line.cite != "flush"
         and not any(other.cite == "flush" for other in following)
         and not document.shown(line).startswith("[")
+        and stands_alone(document, line)
     )
+
+
+def defines_one(document: Document, place: int) -> bool:
+    """Say whether a line may be asked about by the one term that it defines.
+
+    A section's own first lines may not; its subsections may.
+    """
+    line = document.lines[place]
+    if len(line.terms) != 1 or not stands_alone(document, line):
+        return False
+    own = cite.parse(line.cite)
+    return isinstance(own, cite.StatuteCite) and (bool(own.path) or not document.section)
+
+
+def stands_alone(document: Document, line: Line) -> bool:
+    """Say whether no other line has the cite of a line."""
+    return sum(other.cite == line.cite for other in document.lines) == 1
 
 
 def about(
@@ -71,11 +91,12 @@ def about(
     asked: str,
     gold: str,
     alternatives: tuple[str, ...] = (),
+    unamended: str | None = None,
     **traits: int | str,
 ) -> Item:
     """Return an item that only lacks what the suite knows: its id, window, corpus and split."""
     return Item(
         id="", window="", corpus="", task=task, split="test", document=document.id,
         question=question, asked=asked, target=place, gold=gold, alternatives=alternatives,
-        traits=traits,
+        unamended=unamended, traits=traits,
     )  # fmt: skip

@@ -9,7 +9,7 @@ from benchbar.records import Document, Item
 from benchbar.scoring import terms
 from benchbar.scoring.judge import judge
 from benchbar.tasks import wording
-from benchbar.tasks.base import Rules, Task, about
+from benchbar.tasks.base import Rules, Task, about, defines_one
 
 NAME = "cite_to_defined"
 
@@ -17,7 +17,7 @@ NAME = "cite_to_defined"
 def ask(document: Document, place: int, _rules: Rules) -> Item | None:
     """Ask for the term of a line that defines exactly one; the section's own lines do not count."""
     line = document.lines[place]
-    if len(line.terms) != 1 or not line.cite.endswith(")"):
+    if not defines_one(document, place):
         return None
     return about(
         document,

@@ -10,7 +10,7 @@ from benchbar.records import Document, Item
 from benchbar.scoring import cites
 from benchbar.scoring.judge import judge
 from benchbar.tasks import wording
-from benchbar.tasks.base import Rules, Task, about
+from benchbar.tasks.base import Rules, Task, about, defines_one
 
 NAME = "defined_to_cite"
 
@@ -18,7 +18,7 @@ NAME = "defined_to_cite"
 def ask(document: Document, place: int, _rules: Rules) -> Item | None:
     """Ask for the cite of the only line that defines a term."""
     line = document.lines[place]
-    if len(line.terms) != 1 or not line.cite.endswith(")"):
+    if not defines_one(document, place):
         return None
     term = line.terms[0]
     if sum(term in other.terms for other in document.lines) != 1:
