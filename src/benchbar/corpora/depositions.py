@@ -5,10 +5,11 @@ in which order a deposition goes through its subjects.
 """
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from benchbar.corpora.testimony.examination import Examination, Temper
-from benchbar.corpora.testimony.language import Scene, language
+from benchbar.corpora.testimony.language import Language, Scene, language
 from benchbar.corpora.testimony.reporter import Habits, Reporter
 from benchbar.corpora.testimony.voice import Voice, pools_of
 from benchbar.corpora.testimony.world import World
@@ -28,6 +29,10 @@ KINDS = (
     "contamination",
 )
 _SHARED = ("names", "opening", "answers", "counsel", "questions", "papers")
+_SHORT = 400
+"""Lines up to which one lawyer alone examines."""
+_PATIENCE = 40
+"""Scenes in a row that may come to nothing before old phrases are allowed again."""
 _ASIDES = ("argument", "break", "pause")
 
 
@@ -54,15 +59,16 @@ def depose(rng: random.Random, lines: int) -> Deposition:
         raise ValueError(f"a deposition needs at least one line, not {lines}")
     kind = language(KINDS[int(rng.random() * len(KINDS))])
     shared = [language(name) for name in _SHARED]
-    voice = Voice(rng, pools_of(*shared, kind), min(1.0, 0.25 + lines / 4000))
+    # A short deposition keeps to some of the language, so that many do not sound the same.
+    share = min(1.0, 0.3 + lines / 4000)
+    voice = Voice(rng, pools_of(*shared, kind), share)
     world = World(voice, kind)
     reporter = Reporter(_habits(voice))
-    room = Examination(voice, world, reporter, _temper(voice))
-    scenes: dict[str, tuple[Scene, ...]] = {}
-    for source in (*shared, kind):
-        for phase, some in source.scenes.items():
-            scenes[phase] = scenes.get(phase, ()) + some
-    room.asides = {phase: scenes[phase] for phase in _ASIDES}
+    scenes = _scenes(voice, shared, kind, share)
+    asides = {phase: scenes[phase] for phase in _ASIDES}
+    room = Examination(voice, world, reporter, _temper(voice), asides)
+    for scene, share in _opening(voice, scenes, lines):
+        room.scene(scene, share, plain=True)
     _examine(voice, world, room, scenes, reporter, lines)
     caption = voice.facts["caption"]
     return Deposition(
@@ -70,6 +76,21 @@ def depose(rng: random.Random, lines: int) -> Deposition:
         kind=kind.title,
         lines=tuple(reporter.lines[:lines]),
     )
+
+
+def _scenes(
+    voice: Voice, shared: list[Language], kind: Language, share: float
+) -> dict[str, tuple[Scene, ...]]:
+    """Return the scenes by phase: all of the kind's own, and a share of the recurring others."""
+    scenes: dict[str, tuple[Scene, ...]] = {}
+    for source in shared:
+        for phase, some in source.scenes.items():
+            scenes[phase] = scenes.get(phase, ()) + some
+    common = voice.shuffled(scenes["many"])
+    scenes["many"] = tuple(common[: round(len(common) * share)])
+    for phase, some in kind.scenes.items():
+        scenes[phase] = scenes.get(phase, ()) + some
+    return scenes
 
 
 def _habits(voice: Voice) -> Habits:
@@ -100,11 +121,34 @@ def _temper(voice: Voice) -> Temper:
         fillers=0.03 + 0.10 * voice.random(),
         leads=0.25 + 0.25 * voice.random(),
         trouble=0.03 + 0.05 * voice.random(),
-        prefaces=0.12 + 0.22 * voice.random(),
-        talk=0.30 + 0.25 * voice.random(),
+        prefaces=0.16 + 0.22 * voice.random(),
+        talk=0.36 + 0.24 * voice.random(),
         witness_label=voice.chance(0.4),
         resumes=voice.chance(0.5),
     )
+
+
+def _opening(
+    voice: Voice, scenes: dict[str, tuple[Scene, ...]], lines: int
+) -> Iterator[tuple[Scene, float]]:
+    """Yield what comes first, with the share of its beats: oath, rules, preparation, background."""
+    *rules, preparation = scenes["rules"]
+    yield scenes["opening"][voice.below(len(scenes["opening"]))], 1.0
+    yield rules[voice.below(len(rules))], 0.7
+    if voice.chance(0.7):
+        yield preparation, 0.7
+    for scene in voice.shuffled(scenes["background"])[: 1 + lines // 400]:
+        yield scene, 0.65
+
+
+def _subjects(voice: Voice, scenes: dict[str, tuple[Scene, ...]]) -> Iterator[tuple[Scene, float]]:
+    """Yield the matters of the case without end: its story in order, among all that recurs."""
+    story = [*scenes["story"], *scenes["damages"]] if "damages" in scenes else [*scenes["story"]]
+    while True:
+        for scene in voice.shuffled(scenes["many"]):
+            if story and voice.chance(0.6):
+                yield story.pop(0), 0.85
+            yield scene, 0.6
 
 
 def _examine(
@@ -115,33 +159,24 @@ def _examine(
     reporter: Reporter,
     lines: int,
 ) -> None:
-    """Go through the subjects until there are enough lines."""
-    room.scene(scenes["opening"][voice.below(len(scenes["opening"]))], 1.0)
-    for scene in voice.shuffled(scenes["rules"])[:2]:
-        room.scene(scene, 0.7)
-    for scene in voice.shuffled(scenes["background"])[: 2 + lines // 400]:
-        room.scene(scene, 0.75)
-    written = reporter.lines
-    story = list(scenes["story"])
-    many: list[Scene] = []
-    next_break = voice.between(500, 1100)
-    turn = 0
-    while len(written) < lines:
-        done = len(written) / lines
-        if done > 0.72 + 0.12 * turn and turn < 2 and lines > 400:
-            turn += 1
-            counsel = world.counsel
-            room.seat(counsel[2 * (turn % 2)], counsel[1])
-            room.aside("pause")
-            room.scene(scenes["handover"][turn - 1], 0.8)
-        if len(written) > next_break:
+    """Go through the subjects until there are enough lines; two other lawyers follow the first."""
+    written, counsel = reporter.lines, world.counsel
+    next_break = len(written) + voice.between(500, 1100)
+    handovers = [(0.72, counsel[2]), (0.84, counsel[0])] if lines > _SHORT else []
+    idle = 0
+    for scene, share in _subjects(voice, scenes):
+        before = len(written)
+        if before >= lines:
+            return
+        if handovers and before > lines * handovers[0][0]:
+            room.seat(handovers.pop(0)[1], counsel[1])
+            room.scene(scenes["handover"][1 - len(handovers)], 0.8)
+        if before > next_break:
             room.aside("break")
-            next_break = len(written) + voice.between(700, 1400)
+            next_break = before + voice.between(700, 1400)
         elif voice.chance(0.03):
             room.aside("pause")
-        if story and voice.chance(0.6):
-            room.scene(story.pop(0), 0.85)
-            continue
-        if not many:
-            many = voice.shuffled(scenes["many"])
-        room.scene(many.pop(), 0.6)
+        room.scene(scene, share)
+        idle = idle + 1 if len(written) == before else 0
+        if idle > _PATIENCE:
+            reporter.forget()

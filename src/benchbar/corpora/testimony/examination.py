@@ -1,5 +1,6 @@
 """The examination: who speaks next, and what goes wrong between a question and its answer."""
 
+import re
 from dataclasses import dataclass
 
 from benchbar.corpora.testimony.language import Beat, Draw, Scene, Step, Template
@@ -9,104 +10,33 @@ from benchbar.corpora.testimony.world import Person, World
 
 _TRIES = 5
 _LOWERED = frozenset(
-    [
-        "A",
-        "About",
-        "After",
-        "Assume",
-        "Suppose",
-        "All",
-        "Also",
-        "An",
-        "And",
-        "Any",
-        "Anyone",
-        "Are",
-        "As",
-        "At",
-        "Before",
-        "But",
-        "By",
-        "Can",
-        "Could",
-        "Did",
-        "Do",
-        "Does",
-        "During",
-        "For",
-        "From",
-        "Had",
-        "Has",
-        "Have",
-        "He",
-        "How",
-        "If",
-        "In",
-        "Is",
-        "It",
-        "It's",
-        "Let's",
-        "No",
-        "Nobody",
-        "None",
-        "Not",
-        "Now",
-        "Of",
-        "On",
-        "Once",
-        "One",
-        "Or",
-        "Other",
-        "Over",
-        "Probably",
-        "Sometime",
-        "Somebody",
-        "Somewhere",
-        "She",
-        "So",
-        "Some",
-        "Somewhere",
-        "Tell",
-        "That",
-        "That's",
-        "The",
-        "Their",
-        "Then",
-        "There",
-        "There's",
-        "These",
-        "They",
-        "This",
-        "Those",
-        "To",
-        "Until",
-        "Was",
-        "We",
-        "We're",
-        "Were",
-        "What",
-        "What's",
-        "When",
-        "Where",
-        "Which",
-        "While",
-        "Who",
-        "Whose",
-        "Why",
-        "Will",
-        "With",
-        "Within",
-        "Would",
-        "You",
-        "You'd",
-        "You're",
-        "You've",
-        "Your",
-    ]
+    "A About After All Also An And Any Anyone Anything Are Aren't As Assume Assuming At Back"
+    " Before But By Can Could Couldn't Describe Did Didn't Do Does Don't During Each Earlier Even"
+    " Ever Every Everything First For From Go Had Has Hasn't Have Haven't He How If In Is Isn't It"
+    " It's Last Leaving Let Let's Look Most Much Next No Nobody Nods None Not Nothing Now Of On"
+    " Once One Only Or Other Over Please Probably Same She So Some Somebody Sometime Somewhere"
+    " Still Suppose Take Tell That That's The Their Then There There's These They This Those To"
+    " Turn Until Walk Was Wasn't We We're Were Weren't What What's When Where Which While Who"
+    " Whose Why Will With Within Would Wouldn't You You'd You're You've Your".split()
 )
 
 
-_OPENERS = ("And ", "So ", "But ", "Okay", "All right", "Now", "Then", "Good ", "Sorry")
+_AN = re.compile(r"\ba (?=[aeio](?!ne))")
+_A = re.compile(r"\ban (?=[bcdfgjklmnpqrstvwyz])")
+_OPENERS = (
+    "And ",
+    "So ",
+    "But ",
+    "Okay",
+    "All right",
+    "Now",
+    "Then",
+    "Good ",
+    "Sorry",
+    "Hello",
+    "Hi",
+    "Mor",
+)
 _YES_OR_NO = frozenset(("yn", "yes", "yn_mostly", "agree", "nd", "no"))
 
 
@@ -131,12 +61,29 @@ class Temper:
 class Examination:
     """Carries the state of the room from turn to turn and dictates to the reporter."""
 
-    def __init__(self, voice: Voice, world: World, reporter: Reporter, temper: Temper) -> None:
-        """Seat the people; the first counsel examines, the second defends the witness."""
+    def __init__(
+        self,
+        voice: Voice,
+        world: World,
+        reporter: Reporter,
+        temper: Temper,
+        asides: dict[str, tuple[Scene, ...]],
+    ) -> None:
+        """Seat the people; the first counsel examines, the second defends the witness.
+
+        Args:
+            voice: The choices of wording.
+            world: The facts.
+            reporter: Takes down every turn.
+            temper: How these people talk.
+            asides: Scenes that interrupt an examination, by phase: argument, break, pause.
+        """
         self._voice, self._world, self._reporter = voice, world, reporter
         self._temper = temper
+        self._asides = asides
         self._colloquies: dict[str, list[Scene]] = {}
         self._by = True
+        self._plain = True
         self._answered = False
         self._objected = False
         self._exhibits = voice.between(0, 1) * voice.between(0, 60)
@@ -166,9 +113,13 @@ class Examination:
         self._exhibits += 1
         self._voice.facts["ex"] = str(self._exhibits)
 
-    def scene(self, scene: Scene, share: float) -> None:
-        """Play a scene: draw its facts, then each beat with the given chance."""
+    def scene(self, scene: Scene, share: float, plain: bool = False) -> None:
+        """Play a scene: draw its facts, then each beat with the given chance.
+
+        In a plain scene, before the matter itself, nobody speaks of the facts of the case.
+        """
         self._world.scene()
+        self._plain = plain
         if "exhibit" in scene.name:
             self.new_exhibit()
             share = 1.0 - (1.0 - share) / 2
@@ -197,17 +148,23 @@ class Examination:
         voice = self._voice
         voice.side = side
         text = voice.say(texts[0] if len(texts) == 1 else texts[voice.below(len(texts))])
-        text = text.strip()
-        return text[:1].upper() + text[1:]
+        return tidy(text)
 
     def _speak(self, code: str, texts: tuple[Template, ...]) -> bool:
         """Take down a turn under a speaker's own label."""
-        for _ in range(_TRIES):
+        for _ in range(2 * _TRIES):
             words = self._words(texts, "I" if code == "W" else "they")
             if self._reporter.take(self._labels[code], words):
                 self._by = True
                 return True
         return False
+
+    def _stock(self, label: str, pool: str) -> None:
+        """Take down a stock phrase, if need be one that was heard before."""
+        for _ in range(_TRIES):
+            if self._reporter.take(label, self._voice.draw(pool)):
+                return
+        self._reporter.take(label, self._voice.draw(pool), True)
 
     def _question(self, text: str, again: bool = False) -> bool:
         if self._by:
@@ -220,18 +177,19 @@ class Examination:
         voice, temper = self._voice, self._temper
         self._answered = self._objected = False
         for _ in range(_TRIES):
-            text = self._led(self._words(step.texts))
-            if answer and voice.random() < temper.prefaces:
+            text = self._words(step.texts)
+            if answer and not self._plain and voice.random() < temper.prefaces:
                 text = self._wordy(text)
+            text = self._led(text)
             if voice.random() < temper.stutters:
                 text = stuttered(text, voice)
             trouble = voice.random() if answer else 1.0
-            if trouble < temper.trouble:
+            if trouble < (temper.trouble / 3 if self._plain else temper.trouble):
                 done = self._troubled(step, text, answer is not None and _yes_or_no(answer))
             else:
                 done = self._question(text)
             if done:
-                quiet = self._answered or self._objected or not answer
+                quiet = self._answered or self._objected or self._plain or not answer
                 if not quiet and voice.random() < temper.objections:
                     self._object()
                 return True
@@ -253,46 +211,49 @@ class Examination:
         roll = voice.random()
         voice.side = "you"
         if roll < 0.7 or not text.endswith("?"):
-            run_up = voice.draw("preface")
+            run_up = tidy(voice.draw("preface"))
             if roll < 0.2:
                 run_up = f"{run_up} {BREAK}"
             return f"{run_up} {text}"
         return f"{text[:-1]}, {voice.draw('trailer')}?"
 
     def _answer(self, step: Step) -> None:
-        voice, temper = self._voice, self._temper
         label = "A"
-        if temper.witness_label and (self._by or self._objected):
+        if self._temper.witness_label and (self._by or self._objected):
             label = "THE WITNESS:"
         for attempt in range(_TRIES):
+            text = self._answer_words(step)
             if attempt == 2:
                 label = "A"
-            text = self._words(step.texts, "I")
-            full = _yes_or_no(step) or text.count(" ") > 6
-            while full and voice.random() < temper.talk and text[-1] in ".?!":
-                text = f"{text} {voice.draw('detail')}"
-            roll = voice.random()
-            if roll < temper.fillers:
-                text = filled(text, voice)
-            elif roll < temper.fillers + temper.stutters:
-                text = stuttered(text, voice)
-            elif roll > 0.97 and text.count(". ") >= 1 and label == "A":
+            if label == "A" and ". " in text and self._voice.random() < 0.04:
                 if self._halved(text):
                     return
-                continue
-            elif roll > 0.90 and text.count(". ") >= 2:
-                text = paragraphed(text, voice)
-            if self._reporter.take(label, text):
+            elif self._reporter.take(label, text):
                 self._by = self._by or label != "A"
                 return
-        self._reporter.take("A", voice.draw("short" if _yes_or_no(step) else "dk"), True)
+        last_resort = "short" if _yes_or_no(step) else "dk"
+        self._stock("A", last_resort)
+
+    def _answer_words(self, step: Step) -> str:
+        """Return an answer the way this witness gives it: longer, halting, in paragraphs."""
+        voice, temper = self._voice, self._temper
+        text = self._words(step.texts, "I")
+        full = not self._plain and (_yes_or_no(step) or text.count(" ") > 6)
+        while full and voice.random() < temper.talk and text[-1] in ".?!":
+            text = f"{text} {tidy(voice.draw('detail'))}"
+        roll = voice.random()
+        if roll < temper.fillers:
+            return filled(text, voice)
+        if roll < temper.fillers + temper.stutters:
+            return stuttered(text, voice)
+        return paragraphed(text, voice) if roll > 0.90 and text.count(". ") >= 2 else text
 
     def _halved(self, text: str) -> bool:
         """Let the lawyer say Okay in the middle of an answer."""
         first, rest = text.split(". ", 1)
         if not self._reporter.take("A", f"{first}."):
             return False
-        self._reporter.take("Q", self._voice.draw("nod"), True)
+        self._stock("Q", "nod")
         self._reporter.take("A", rest)
         return True
 
@@ -319,11 +280,12 @@ class Examination:
         """Play the next of the scenes that interrupt an examination."""
         deck = self._colloquies.get(phase)
         if not deck:
-            deck = self._colloquies[phase] = self._voice.shuffled(self.asides[phase])
+            deck = self._colloquies[phase] = self._voice.shuffled(self._asides[phase])
+        answered = False
         for beat in deck.pop().beats:
             self.beat(beat)
-
-    asides: dict[str, tuple[Scene, ...]] = {}
+            answered = answered or any(step.code == "A" for step in beat)
+        self._answered = answered
 
     def _troubled(self, step: Step, text: str, yes_or_no: bool) -> bool:
         """Put a question that does not come through at the first try."""
@@ -354,7 +316,7 @@ class Examination:
         if not self._question(text):
             return False
         voice = self._voice
-        self._reporter.take("A", voice.draw("say_again"))
+        self._stock("A", "say_again")
         fresh = self._words(step.texts)
         if not self._question(f"{voice.draw('sure')} {fresh}", True):
             self._question(voice.draw("sure"), True)
@@ -368,7 +330,7 @@ class Examination:
         cut = self._voice.between(5, len(words) - 3)
         if not self._question(" ".join(words[:cut]).rstrip(",") + " --"):
             return False
-        self._reporter.take("A", self._voice.draw("eager"), True)
+        self._stock("A", "eager")
         return self._question("-- " + " ".join(words[cut:]), True)
 
     def _hummed(self, text: str) -> bool:
@@ -376,9 +338,9 @@ class Examination:
         if not self._question(text):
             return False
         no = voice.random() < 0.3
-        self._reporter.take("A", voice.draw("hum_no" if no else "hum"), True)
-        self._question(voice.draw("is_that_yes"), True)
-        self._reporter.take("A", "No." if no else voice.draw("spoken_yes"), True)
+        self._stock("A", "hum_no" if no else "hum")
+        self._stock("Q", "is_that_yes")
+        self._stock("A", "spoken_no" if no else "spoken_yes")
         self._answered = True
         return True
 
@@ -393,7 +355,7 @@ class Examination:
         if not self._question(f"{voice.draw('insist')} {fresh}", True):
             return True
         if voice.random() < 0.6:
-            self._reporter.take(self._labels["O"], voice.draw("asked"), True)
+            self._stock(self._labels["O"], "asked")
             self._resume()
         return True
 
@@ -401,9 +363,9 @@ class Examination:
         voice = self._voice
         if not self._question(text):
             return False
-        self._reporter.take("A", voice.draw("say_again"))
+        self._stock("A", "say_again")
         self._speak("X", (voice.deal("read_back"),))
-        self._reporter.take("", voice.draw("was_read"), True)
+        self._stock("", "was_read")
         return True
 
 
@@ -413,10 +375,21 @@ def _yes_or_no(answer: Step) -> bool:
     return len(first) == 1 and isinstance(first[0], Draw) and first[0].pool in _YES_OR_NO
 
 
+def tidy(text: str) -> str:
+    """Return a text as it is typed: no stray blanks, a capital first, `a` or `an` as it sounds."""
+    text = text.strip()
+    if "  " in text:
+        text = " ".join(text.split())
+    if " ." in text or " ," in text or " ?" in text:
+        text = text.replace(" .", ".").replace(" ,", ",").replace(" ?", "?")
+    text = _AN.sub("an ", _A.sub("a ", text))
+    return text[:1].upper() + text[1:]
+
+
 def lowered(text: str) -> str:
     """Return a sentence to be put after `And`: a small first letter unless it is a name or I."""
     first, _, rest = text.partition(" ")
-    return f"{first[0].lower()}{first[1:]} {rest}" if first in _LOWERED else text
+    return f"{first[0].lower()}{first[1:]} {rest}" if first.rstrip(",") in _LOWERED else text
 
 
 def stuttered(text: str, voice: Voice) -> str:

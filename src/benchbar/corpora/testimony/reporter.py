@@ -96,9 +96,9 @@ class Reporter:
                 # A run with a lawyer's name in it ("MR. X: Objection. Form.") cannot be common to
                 # two depositions, so it may come a few times in one; and no other words could
                 # help a run that ends in the label Q or A.
-                if run in seen and seen[run] >= (limit if since > _RUN else 3):
-                    if spoken > 0 or label == "THE WITNESS:":
-                        return False
+                often = run in seen and seen[run] >= (limit if since > _RUN else 3)
+                if often and (spoken > 0 or label == "THE WITNESS:"):
+                    return False
                 runs.append(run)
                 run &= _MASK
             if named and word.endswith(":"):

@@ -90,6 +90,7 @@ class World:
         """Draw people, dates and the kind's own facts into the voice."""
         self._voice = voice
         self._last_names: list[str] = []
+        self._minute = 7 * 60 + voice.between(30, 150)
         voice.fresh = self._figures()
         self.taken = date(voice.between(2013, 2024), voice.between(1, 12), voice.between(1, 28))
         self._event = self.taken - timedelta(days=voice.between(500, 1400))
@@ -191,6 +192,8 @@ class World:
             return _NUMBERS[between(2, 9)]
 
         return {
+            "off": lambda: self._session(between(35, 75)),
+            "back": lambda: self._session(between(6, 25)),
             "day": lambda: self._spoken(self._days[0]),
             "day2": lambda: self._spoken(self._days[1]),
             "event": lambda: self._spoken(self._event),
@@ -217,6 +220,13 @@ class World:
             "adr": lambda: str(between(102, 9870)),
             "anytown": lambda: voice.draw("town"),
         }
+
+    def _session(self, minutes: int) -> str:
+        """Return the time of day after so many more minutes of the deposition."""
+        self._minute += minutes
+        hour, minute = self._minute // 60 % 24, self._minute % 60
+        half = "a.m." if hour < 12 else "p.m."
+        return f"{(hour - 1) % 12 + 1}:{minute:02} {half}"
 
     def _spoken(self, day: date) -> str:
         """Return a date as lawyers say it, in one of several ways."""
