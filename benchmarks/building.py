@@ -7,8 +7,9 @@ from pathlib import Path
 from benchbar import jsonl, tokens
 from benchbar.corpora import nonces
 from benchbar.parallel.processes import executor
-from benchbar.suites.build import Order, build
+from benchbar.suites.build import build
 from benchbar.suites.data import Data
+from benchbar.suites.order import Order
 from benchmarks.measure import here, tell
 
 

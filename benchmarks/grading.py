@@ -6,8 +6,9 @@ import time
 from pathlib import Path
 
 from benchbar.records import Document, Item, Reply
-from benchbar.suites.build import Order, build
+from benchbar.suites.build import build
 from benchbar.suites.data import Data
+from benchbar.suites.order import Order
 from benchbar.tasks import TASKS
 from benchmarks.measure import here, tell
 

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tests.loopback import Loopback
-
-from benchbar.suites.build import Order, build
+from benchbar.suites.build import build
+from benchbar.suites.order import Order
 from benchmarks.measure import apart
+from tests.loopback import Loopback
 
 ROW = "{:<58} {:>14} {:>16}  {}"
 

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from benchbar.suites.build import Order, build
+from benchbar.suites.build import build
 from benchbar.suites.data import Data
+from benchbar.suites.order import Order
 
 SMALL = Order(windows=("4k", "8k"), items=(("test", 6), ("train", 9)), seed=7)
 

@@ -10,6 +10,14 @@ LABELS = st.lists(st.integers(1, 120), max_size=8).map(
 )
 CITES = st.one_of(
     st.builds(StatuteCite, st.sampled_from(["152", "1396r–8", "40.5", "1a", "5217"]), LABELS),
+    st.builds(
+        StatuteCite,
+        st.sampled_from(["", "3", "4.2.1", "IV", "A"]),
+        LABELS,
+        st.sampled_from(
+            ["article II", "annex A", "schedule 2", "part I, article 4", "exhibit B-1"]
+        ),
+    ),
     st.builds(RecordCite, st.none() | st.integers(1, 9999), st.integers(1, 200)),
 )
 
@@ -22,6 +30,31 @@ def test_a_printed_cite_reads_back_as_itself(one: cite.Cite) -> None:
 @given(st.integers(1, 9999), st.integers(1, 60))
 def test_the_short_form_of_a_record_cite_reads_back(page: int, line: int) -> None:
     assert cite.parse(RecordCite(page, line).short) == RecordCite(page, line)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("section 4.2(b)(iii)", StatuteCite("4.2", ("b", "iii"))),
+        ("article II, section 3(b)", StatuteCite("3", ("b",), "article II")),
+        ("annex A, section 1.1", StatuteCite("1.1", (), "annex A")),
+        ("annex A(1)", StatuteCite("", ("1",), "annex A")),
+        ("section IV(A)", StatuteCite("IV", ("A",))),
+    ],
+)
+def test_cites_of_contracts(text: str, expected: StatuteCite) -> None:
+    assert cite.parse(text) == expected
+    assert str(expected) == text
+
+
+def test_the_parent_of_a_divided_cite_keeps_its_division() -> None:
+    assert StatuteCite("3", ("b",), "article II").parent == StatuteCite("3", (), "article II")
+
+
+@pytest.mark.parametrize("text", ["annex", "article ii", "flush", "schedule A, 3"])
+def test_a_division_needs_its_name_and_label(text: str) -> None:
+    with pytest.raises(ValueError, match="not a cite"):
+        cite.parse(text)
 
 
 @pytest.mark.parametrize("text", ["", "152", "section", "section 152(f", "line", "69:", "page 3"])

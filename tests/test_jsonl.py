@@ -48,6 +48,8 @@ def test_either_form_of_a_file_is_found(tmp_path: Path) -> None:
         (b'{"role":"user","text":"x","txt":"y"}', "txt"),
         (b'{"role":"judge","text":"x"}', "judge"),
         (b"{", "truncated"),
+        (b'{"role":"user","text":' + b"[" * 100_000 + b"]" * 100_000 + b"}", "Turn"),
+        (b'{"role":"user","text":"x","more":' + b"[" * 100_000, "nested too deeply|more"),
         (b"\xff\xfe", "Turn"),
     ],
 )
@@ -56,6 +58,37 @@ def test_a_bad_row_is_named(tmp_path: Path, row: bytes, said: str) -> None:
     path.write_bytes(jsonl.encode(TURNS[:2]) + row + b"\n")
     with pytest.raises(InputError, match=rf"turns\.jsonl:3: .*{said}"):
         list(jsonl.read(path, Turn))
+
+
+def test_other_programs_marks_and_halves_of_characters_are_passed_over(tmp_path: Path) -> None:
+    path = tmp_path / "turns.jsonl"
+    said = r"half \ud800, whole \ud83d\ude00, spelt \\ud800, half \udc00"
+    path.write_bytes(b"\xef\xbb\xbf" + b'{"role":"user","text":"' + said.encode() + b'"}\n')
+    (turn,) = jsonl.read(path, Turn)
+    assert turn.text == "half \ufffd, whole \U0001f600, spelt \\ud800, half \ufffd"
+
+
+@given(text=st.text(st.characters(codec=None, categories=["Cs", "Lu", "So"])))
+def test_storable_text_can_be_stored_and_keeps_its_length(text: str) -> None:
+    kept = jsonl.storable(text)
+    assert len(kept) == len(text)
+    assert kept.encode().decode() == kept
+    assert jsonl.storable(kept) == kept
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_utf16_is_named(tmp_path: Path, encoding: str) -> None:
+    path = tmp_path / "turns.jsonl"
+    path.write_bytes('{"role":"user","text":"x"}\n'.encode(encoding))
+    with pytest.raises(InputError, match=r"turns\.jsonl: is UTF-16 text: save it as UTF-8"):
+        list(jsonl.read(path, Turn))
+
+
+def test_the_form_that_is_wanted_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "turns.jsonl"
+    path.write_text('{"role":"user"}\n')
+    with pytest.raises(InputError, match=r"jsonl:1: .*`text`: write each row as \{role, text\}"):
+        list(jsonl.numbered(path, Turn, form="{role, text}"))
 
 
 def test_a_torn_packed_file_is_named(tmp_path: Path) -> None:

@@ -54,3 +54,20 @@ def test_every_setting_changes_the_key_of_a_cell() -> None:
 def test_the_last_turn_of_a_reply_is_its_answer() -> None:
     assert Reply("i", turns=("First,", "Yes")).text == "Yes"
     assert Reply("i").text == ""
+
+
+@pytest.mark.parametrize("shown", ["(a) General rule. The rent is due now.", "(a) Due.", "(a) "])
+def test_another_text_for_a_line_moves_the_lines_after_it(shown: str) -> None:
+    text = f"{TEXT}\n(b) Late rents."
+    start = len(TEXT) + 1
+    last = Line("section 7(b)", start, start + 4, start + 4, len(text))
+    document = msgspec.structs.replace(DOCUMENT, text=text, lines=(*DOCUMENT.lines, last))
+    changed = document.with_line(1, shown)
+    assert changed.text == f"Section 7.  Rents.\n{shown}\n(b) Late rents."
+    assert [changed.shown(line) for line in changed.lines] == [
+        "Section 7.  Rents.",
+        shown,
+        "(b) Late rents.",
+    ]
+    assert changed.words(changed.lines[2]) == "Late rents."
+    assert changed.with_line(1, document.shown(document.lines[1])) == document

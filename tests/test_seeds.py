@@ -1,4 +1,4 @@
-from benchbar.seeds import rng_for
+from benchbar.seeds import rng_for, share_of
 
 
 def test_a_name_always_draws_the_same() -> None:
@@ -15,3 +15,10 @@ def test_every_part_of_a_name_counts() -> None:
 
 def test_the_stream_is_the_same_on_every_machine() -> None:
     assert rng_for("blt", 0, "test").randrange(10**9) == 315642344
+
+
+def test_shares_are_even_and_depend_on_the_name_alone() -> None:
+    shares = [share_of("part", n) for n in range(2_000)]
+    assert share_of("part", 7) == shares[7]
+    assert all(0 <= share < 1 for share in shares)
+    assert 340 < sum(share < 0.2 for share in shares) < 460

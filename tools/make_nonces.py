@@ -21,6 +21,13 @@ OUT = Path(__file__).parents[1] / "src/benchbar/corpora/nonces.txt"
 WANTED = 66_000
 LENGTHS = range(6, 13)
 TOKENS = 3
+STEMS = (
+    "anal anus arse cock coon cum cunt dago dick dyke fag fuc gay gook homo jap jew kike kill "
+    "kink lesb nazi neg nig nude paki penis piss poof poop porn puss queer rape sex shit slav slut "
+    "spic suic tard tit twat vag wank whor wop"
+).split()
+"""What no nonce may hold, besides the words of the list of offensive ones."""
+
 ONSETS = (
     "b bl br c ch cl cr d dr f fl fr g gl gr h j k l m n p pl pr qu r s sc sh sk sl sm sn sp "
     "st str sw t th tr tw v w y z"
@@ -52,7 +59,7 @@ def nonces() -> Iterator[str]:
     """Yield the coined words that may serve."""
     english = {word.lower() for word in get_english_words_set(["web2", "gcide"], lower=True)}
     offensive = {str(word).lower() for word in profanity.CENSOR_WORDSET}
-    barred = {word for word in offensive if len(word) > 3 and word.isalpha()}
+    barred = {word for word in offensive if len(word) > 3 and word.isalpha()} | set(STEMS)
     kept: set[str] = set()
     inner: set[str] = set()
     for word in coined():

@@ -1,7 +1,7 @@
 """The citation: parse it, print it, compare it. Nothing else in the package does."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 LEVELS = (
@@ -18,24 +18,51 @@ LEVELS = (
 
 _ROMANS = ((100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"))
 _ROMAN_FORM = re.compile(r"(?=[ivxlc])c{0,3}(xc|xl|l?x{0,3})(ix|iv|v?i{0,3})")
-_STATUTE = re.compile(r"section ([0-9][\w.–-]*)((?:\([0-9A-Za-z–-]+\))*)")
+DIVISIONS = (
+    "part",
+    "chapter",
+    "title",
+    "article",
+    "annex",
+    "appendix",
+    "schedule",
+    "exhibit",
+    "attachment",
+    "addendum",
+    "recital",
+)
+"""Names of what stands above the section in contracts, rules and their annexes."""
+
+_LABELS = r"((?:\([0-9A-Za-z.–-]+\))*)"
+_DIVISION = rf"(?:{'|'.join(DIVISIONS)}) [0-9A-Z][\w.–-]*"
+_DIVISIONS = rf"{_DIVISION}(?:, {_DIVISION})*"
+_STATUTE = re.compile(rf"(?:({_DIVISIONS}), )?section ([0-9][\w.–-]*|[A-Z]+){_LABELS}")
+_DIVIDED = re.compile(rf"({_DIVISIONS}){_LABELS}")
 _RECORD = re.compile(r"line (\d+)(?: of page (\d+))?|(\d+):(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
 class StatuteCite:
-    """A place in a statute: ``section 152(f)(1)(A)``; ``path`` holds the labels, bare."""
+    """A place in a statute: ``section 152(f)(1)(A)``; ``path`` holds the labels, bare.
+
+    Where sections are numbered anew within articles or annexes, the ``division`` stands in
+    front: ``article II, section 3(b)``. A division that is not cut into sections has no section
+    number: ``annex A(1)``.
+    """
 
     section: str
     path: tuple[str, ...] = ()
+    division: str = ""
 
     def __str__(self) -> str:
-        return f"section {self.section}" + "".join(f"({label})" for label in self.path)
+        number = f"section {self.section}" if self.section else ""
+        front = ", ".join(part for part in (self.division, number) if part)
+        return front + "".join(f"({label})" for label in self.path)
 
     @property
     def parent(self) -> "StatuteCite | None":
         """The cite one level up, or None for a section."""
-        return StatuteCite(self.section, self.path[:-1]) if self.path else None
+        return replace(self, path=self.path[:-1]) if self.path else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +91,18 @@ def parse(text: str) -> Cite:
         ValueError: The text is no cite in one of these forms.
     """
     if match := _STATUTE.fullmatch(text):
-        return StatuteCite(match[1], tuple(match[2][1:-1].split(")(")) if match[2] else ())
+        return StatuteCite(match[2], _path(match[3]), match[1] or "")
+    if match := _DIVIDED.fullmatch(text):
+        return StatuteCite("", _path(match[2]), match[1])
     if match := _RECORD.fullmatch(text):
         if match[3]:
             return RecordCite(int(match[3]), int(match[4]))
         return RecordCite(int(match[2]) if match[2] else None, int(match[1]))
     raise ValueError(f"not a cite: {text!r}")
+
+
+def _path(labels: str) -> tuple[str, ...]:
+    return tuple(labels[1:-1].split(")(")) if labels else ()
 
 
 def label(level: int, n: int) -> str:

@@ -1,8 +1,10 @@
 """The only reader and writer of record files: JSON Lines, plain or zstd, whole or not at all."""
 
+import codecs
 import hashlib
 import io
 import os
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +18,22 @@ from benchbar.errors import InputError
 R = TypeVar("R")
 
 _LEVEL = 3
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+_ESCAPES = re.compile(
+    rb"\\u[dD][89aAbB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"  # a pair
+    rb"|\\u[dD][89a-fA-F][0-9a-fA-F]{2}"  # half of one
+    rb"|\\."
+)
+_HALF = len(r"\ud800")
+_UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, b"{\x00", b"\x00{")
+
+
+def storable(text: str) -> str:
+    """Return text with U+FFFD for each lone surrogate, which JSON can say and UTF-8 cannot hold.
+
+    Servers send them when they cut a character in two; a reply must not be lost for that.
+    """
+    return _LONE_SURROGATE.sub("\ufffd", text)
 
 
 def encode(records: Iterable[object]) -> bytes:
@@ -46,8 +64,15 @@ def read(path: Path, record: type[R]) -> Iterator[R]:
     return (found for _, found in numbered(path, record))
 
 
-def numbered(path: Path, record: type[R]) -> Iterator[tuple[int, R]]:
+def numbered(path: Path, record: type[R], *, form: str = "") -> Iterator[tuple[int, R]]:
     """Yield the row in the file, from 1, and the record of each row that is not blank.
+
+    A UTF-8 byte order mark is passed over.
+
+    Args:
+        path: The file, packed or not.
+        record: What each row is.
+        form: How a row looks, for a file that people write: told with what is wrong.
 
     Raises:
         InputError: The file cannot be read, or a row is no such record; names file and row.
@@ -57,14 +82,36 @@ def numbered(path: Path, record: type[R]) -> Iterator[tuple[int, R]]:
     try:
         with _lines(path) as lines:
             for row, line in enumerate(lines, 1):
-                if line.strip():
-                    yield row, decoder.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}:{row}: not a valid {record.__name__}: {error}") from None
+                told = _unmarked(line, path) if row == 1 else line
+                if told.strip():
+                    yield row, _decoded(decoder, told)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        why = "nested too deeply" if isinstance(error, RecursionError) else str(error)
+        if form:
+            raise InputError(f"{path}:{row}: {why}: write each row as {form}") from None
+        raise InputError(f"{path}:{row}: not a valid {record.__name__}: {why}") from None
     except zstandard.ZstdError as error:
         raise InputError(f"{path}: damaged: {error}; make it again") from None
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}") from None
+
+
+def _decoded(decoder: msgspec.json.Decoder[R], line: bytes) -> R:
+    """Return a row's record; see ``storable`` for what other programs may have put into it."""
+    try:
+        return decoder.decode(line)
+    except msgspec.DecodeError:
+        mended = _ESCAPES.sub(lambda e: rb"\ufffd" if len(e[0]) == _HALF else e[0], line)
+        if mended == line:
+            raise
+        return decoder.decode(mended)
+
+
+def _unmarked(line: bytes, path: Path) -> bytes:
+    """Return the first row of a file without the mark by which some programs say UTF-8."""
+    if line.startswith(_UTF16):
+        raise InputError(f"{path}: is UTF-16 text: save it as UTF-8")
+    return line.removeprefix(codecs.BOM_UTF8)
 
 
 @contextmanager
@@ -86,6 +133,8 @@ def digest(path: Path) -> str:
                 total.update(chunk)
     except zstandard.ZstdError as error:
         raise InputError(f"{path}: damaged: {error}; make it again") from None
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror or error}") from None
     return total.hexdigest()
 
 

@@ -38,6 +38,18 @@ class Line(msgspec.Struct, frozen=True, array_like=True):
     leaf: bool = True
     terms: tuple[str, ...] = ()
 
+    def moved(self, by: int) -> "Line":
+        """Return the line as it stands when ``by`` characters come in before it."""
+        return Line(
+            self.cite,
+            self.start + by,
+            self.words + by,
+            self.plain + by,
+            self.end + by,
+            self.leaf,
+            self.terms,
+        )
+
 
 class Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The text shown to a model, and its lines. ``text`` has no newline at its end.
@@ -69,18 +81,7 @@ class Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Return the document with another text for one of its lines, header and label alike."""
         old = self.lines[place]
         by = len(shown) - (old.end - old.start)
-        after = (
-            Line(
-                line.cite,
-                line.start + by,
-                line.words + by,
-                line.plain + by,
-                line.end + by,
-                line.leaf,
-                line.terms,
-            )
-            for line in self.lines[place + 1 :]
-        )
+        after = (line.moved(by) for line in self.lines[place + 1 :])
         new = msgspec.structs.replace(old, end=old.end + by)
         return msgspec.structs.replace(
             self,

@@ -10,5 +10,14 @@ def rng_for(*name: str | int) -> random.Random:
     The stream depends on the name alone, e.g. ``rng_for("blt", 7, "4k", "test", 17)``, so work
     can be split over processes in any way without changing a byte of what it makes.
     """
+    return random.Random(_number(name))
+
+
+def share_of(*name: str | int) -> float:
+    """Return a number in [0, 1) that depends on the name alone: one draw, and nothing to keep."""
+    return _number(name) / 2**64
+
+
+def _number(name: tuple[str | int, ...]) -> int:
     digest = hashlib.sha256("\x1f".join(map(str, name)).encode()).digest()
-    return random.Random(int.from_bytes(digest[:8], "big"))
+    return int.from_bytes(digest[:8], "big")

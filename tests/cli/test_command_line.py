@@ -10,43 +10,14 @@ import pytest
 from benchbar import cli
 from benchbar.corpora import nonces
 from benchbar.suites.data import Data
+from tests.cli.calling import Benchbar, refused
 
 SAMPLES = Path(__file__).parents[1] / "corpora" / "samples"
 
 
-class Ended:
-    """How a command ended."""
-
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
-
-
 @pytest.fixture
-def benchbar(capsys: pytest.CaptureFixture[str]) -> "Benchbar":
+def benchbar(capsys: pytest.CaptureFixture[str]) -> Benchbar:
     return Benchbar(capsys)
-
-
-class Benchbar:
-    """Runs a command line in this process."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
-        self._capsys = capsys
-
-    def __call__(self, *words: str | Path) -> Ended:
-        with pytest.raises(SystemExit) as ended:
-            cli.main([str(word) for word in words])
-        out, err = self._capsys.readouterr()
-        return Ended(int(ended.value.code or 0), out, err)
-
-
-def refused(ended: Ended, said: str) -> None:
-    """Assert that a command was refused in one line that says what to change."""
-    assert ended.code == 2
-    assert ended.out == ""
-    assert ended.err.count("\n") == 1
-    assert ended.err.startswith("benchbar: ")
-    assert said in ended.err
-    assert "Traceback" not in ended.err
 
 
 def test_help_imports_no_big_library() -> None:
@@ -75,10 +46,18 @@ def test_help_imports_no_big_library() -> None:
         (["build", "blt", "--window", "4k", "--out", "X", "--pages", "90"], "cannot fit"),
         (["build", "alt", "--window", "4k", "--out", "X"], "'alt' is not 'blt'"),
         (["audit", "nowhere"], "no items here"),
-        (["run"], "name DATA, a --model, and a folder"),
+        (["run"], "without DATA, a folder made by 'benchbar build' and --model"),
+        (["run", "x", "--model", "a/b"], "nothing is asked without --out"),
+        (["run", "--resume", "y", "--limit", "3", "--force"], "leave out --limit, --force"),
         (["run", "nowhere", "--model", "benchbar/reader", "--out", "X"], "no items here"),
         (["run", "--resume", "nowhere"], "no run here"),
         (["run", "x", "--resume", "y"], "leave out DATA"),
+        (["run", "x", "--model", "a/b", "--temperature", "hot"], "neither a number nor none"),
+        (["export", "x", "--format", "hf", "--out", "X"], "no items here"),
+        (["import", "nowhere", "nofile"], "does not exist"),
+        (["import-blt", "nofile", "--out", "X"], "does not exist"),
+        (["corpus", "export", "synthetic", "--out", "X"], "is built in"),
+        (["corpus", "fetch", "uscode", "--title", "99"], "has no title 99"),
         (["score", "nowhere"], "no run here"),
         (["score", "nowhere", "--replies", "r.jsonl"], "go together"),
         (["errors", "nowhere"], "no run here"),
@@ -161,7 +140,7 @@ def test_replies_made_elsewhere_are_graded(benchbar: Benchbar, data: Data, tmp_p
     )
     assert scored.code == 0
     assert [row["correct"] for row in json.loads(scored.out)] == [len(rows)] * 2
-    assert "1 items have no reply" in scored.err
+    assert f"missing replies: {11 * 6 * 2 - len(rows)}" in scored.err
     (tmp_path / "blank.jsonl").write_text(
         f'\n\n{json.dumps(rows[0])}\n\n{{"id": "x", "reply": ""}}'
     )
@@ -192,7 +171,7 @@ def test_a_corpus_of_ones_own(benchbar: Benchbar, tmp_path: Path) -> None:
     refused(benchbar("corpus", "add", path, "--kind", "transcript", "--name", "roe"), "--force")
     listed = json.loads(benchbar("corpus", "list", "--json").out)
     assert listed[-1] == {
-        "name": "roe", "kind": "transcript", "what": "1 files, 120 lines (0 rows set aside)",
+        "name": "roe", "kind": "transcript", "what": "1 file, 120 lines (0 rows set aside)",
     }  # fmt: skip
     assert "> " in benchbar("corpus", "show", "line 7", "--corpus", "roe").out
     refused(benchbar("corpus", "show", "69:18"), "not found in your corpora")
@@ -220,7 +199,7 @@ def test_a_corpus_of_ones_own(benchbar: Benchbar, tmp_path: Path) -> None:
 def test_a_file_that_holds_no_testimony_is_refused(benchbar: Benchbar, tmp_path: Path) -> None:
     (tmp_path / "empty.txt").write_text("")
     refused(benchbar("corpus", "add", tmp_path / "empty.txt", "--kind", "transcript"), "empty.txt")
-    assert benchbar("corpus", "list").out.count("\n") == 2
+    assert benchbar("corpus", "list").out.count("\n") == 3
 
 
 def test_the_demo_shows_everything_and_replaces_itself(

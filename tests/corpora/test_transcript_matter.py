@@ -22,6 +22,17 @@ KINDS: list[tuple[Kind, Page]] = [
     ("testimony", page("and the plaintiff, as I said, asked for", "the court to rule")),
     ("testimony", page("Appearances can deceive, and the index of", "the book was torn")),
     ("testimony", page('"Q  And did you?', '"A  No."')),
+    *(
+        ("testimony", page("EXHIBITS", f"{question} And did you?"))
+        for question in (
+            *("Q", "Q.", "Q:", "Q --", "Q -", "QUESTION:", "BY MR. OAKES:  Q."),
+            *('"Q', '"Q.', "'Q.", "“Q", '"QUESTION:'),
+        )
+    ),
+    ("testimony", page("EXHIBITS", "Q.", "And did you?")),
+    ("testimony", page("INDEX OF NAMES", "JUROR NO. 4:  I am.")),
+    ("testimony", page("INDEX OF NAMES", "UNIDENTIFIED SPEAKER:  Louder.")),
+    ("index", page("EXHIBITS", "Quay map   4", "Q4 figures   5", "Q: 12")),
     ("caption", COVER),
     ("appearances", page("A P P E A R A N C E S", "For the Plaintiff:", "MS. THORN")),
     ("appearances", page("APPEARANCES:", "MR. OAKES: 9 Quay Street")),

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from tests.report.made_run import make_items, make_run
 
 from benchbar.records import Item
+from tests.report.made_run import make_items, make_run
 
 
 @pytest.fixture

@@ -4,12 +4,12 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.report.made_run import SLOPPY, answer, make_items
 
 from benchbar.records import Item
 from benchbar.report.buckets import BREAKDOWNS, OFFSETS, offset, record_cite
+from tests.report.made_run import SLOPPY, answer, make_items
 
-POSITION, PAGES, LENGTH = (breakdown.bucket for breakdown in BREAKDOWNS)
+POSITION, DEPTH, PAGES, LENGTH = (breakdown.bucket for breakdown in BREAKDOWNS)
 
 
 def item(corpus: str = "synthetic", **changes: object) -> Item:
@@ -37,6 +37,26 @@ def test_the_cite_is_found_in_question_or_answer() -> None:
     assert there
     assert (there.page, there.line) == (80, 7)
     assert record_cite(item(gold="section 1010(b)(1)", asked="any caset, or")) is None
+
+
+@pytest.mark.parametrize(
+    ("gold", "asked", "title"),
+    [
+        ("section 1010(b)(1)", "the words", "2 levels"),
+        ("(1) the mooring;", "section 1010(b)(1)(A)", "3 levels"),
+        ("section 1010", "the words", "the section"),
+        ("article II, section 3(b)", "the words", "1 level"),
+    ],
+)
+def test_depth_counts_levels_below_the_section(gold: str, asked: str, title: str) -> None:
+    bucket = DEPTH(item(gold=gold, asked=asked))
+    assert bucket
+    assert bucket.title == title
+
+
+def test_only_statutes_have_depth() -> None:
+    assert DEPTH(item("transcripts", gold="line 23 of page 71")) is None
+    assert DEPTH(item(gold="words", asked="more words")) is None
 
 
 def test_pages_and_length() -> None:

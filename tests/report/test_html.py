@@ -7,13 +7,13 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from tests.report.made_run import HOSTILE, READER, SLOPPY, make_items, make_run
 
 from benchbar import jsonl
 from benchbar.errors import InputError
 from benchbar.records import Cell, Reply, Verdict
 from benchbar.report.html import write_report
 from benchbar.report.tally import tally
+from tests.report.made_run import HOSTILE, READER, SLOPPY, make_items, make_run
 
 VOID = {"meta", "br", "line", "circle", "path", "rect"}
 ALLOWED = VOID | set(
@@ -91,6 +91,56 @@ def test_links_lead_somewhere(run: Path, tmp_path: Path) -> None:
                 assert link[1:] in page.ids
             else:
                 assert (path.parent / link).is_file()
+
+
+def test_nothing_says_where_files_are_kept(run: Path, tmp_path: Path) -> None:
+    out = tmp_path / "report"
+    write_report([run], out)
+    for path in out.rglob("*.*"):
+        assert str(tmp_path) not in path.read_text(encoding="utf-8")
+    text = Page(out / "index.html").text
+    assert "Run run" in text
+    assert "data path" not in text
+
+
+def test_a_folder_named_from_here_is_shown_as_given(run: Path, tmp_path: Path) -> None:
+    study = msgspec.json.decode((run / "run.json").read_bytes())
+    study["data"] = "../data"
+    (run / "run.json").write_bytes(msgspec.json.encode(study))
+    assert "../data" in Page(write_report([run], tmp_path / "report")).text
+
+
+def test_built_in_models_are_not_taken_for_language_models(run: Path, tmp_path: Path) -> None:
+    text = Page(write_report([run], tmp_path / "one")).text
+    assert "Not language models: benchbar/reader, which finds the answers by rule; " in text
+    (tmp_path / "real").mkdir()
+    real = make_run(tmp_path / "real", per_test=2, cells=(Cell("openai/gpt-4o"),))
+    assert "Not a language model" not in Page(write_report([real], tmp_path / "two")).text
+    both = (Cell("openai/gpt-4o"), SLOPPY)
+    (tmp_path / "mixed").mkdir()
+    mixed = make_run(tmp_path / "mixed", per_test=2, cells=both)
+    text = Page(write_report([mixed], tmp_path / "three")).text
+    assert "Not a language model: benchbar/sloppy" in text
+
+
+def test_narrow_pages_have_a_table_for_each_corpus(tmp_path: Path) -> None:
+    code = [
+        msgspec.structs.replace(item, id=f"{item.id}-code", corpus="code")
+        for item in make_items(5)
+        if item.corpus == "synthetic"
+    ]
+    out = tmp_path / "report"
+    write_report([make_run(tmp_path, items=[*make_items(5), *code])], out)
+    source = (out / "index.html").read_text(encoding="utf-8")
+    blocks = dict(
+        re.findall(r'headline block">\s<caption>(.*?)</caption>(.*?)</table>', source, re.S)
+    )
+    assert list(blocks) == [
+        "Invented transcripts", "Synthetic sections", "Invented code", "Mean of tests",
+    ]  # fmt: skip
+    for title, drawn in blocks.items():
+        assert ("GPT-4, 4k" in drawn) is (title != "Invented code")
+        assert "benchbar/sloppy" in drawn
 
 
 def test_the_first_page_says_what_was_measured(run: Path, tmp_path: Path) -> None:
@@ -175,6 +225,13 @@ def test_formulas_are_disarmed_unless_asked_for(run: Path, tmp_path: Path, raw: 
     assert ("'=cmd|' /C calc'!A0" in cells) is not raw
 
 
+def test_control_characters_are_shown_in_tables(run: Path, tmp_path: Path) -> None:
+    write_report([run], tmp_path / "report")
+    table = (tmp_path / "report" / "tables" / "verdicts.csv").read_text(encoding="utf-8")
+    assert "null‹U+0000› escape‹U+001B›[2J bell‹U+0007›" in table
+    assert not {"\u202e", "\u2066", "\x00", "\x1b", "\x07"} & set(table)
+
+
 def number(cell: str) -> bool:
     try:
         float(cell)
@@ -190,7 +247,7 @@ def test_several_runs_stand_side_by_side(tmp_path: Path) -> None:
     two = make_run(tmp_path / "b", cells=(SLOPPY,), per_test=5, trials=2)
     text = Page(write_report([one, two], tmp_path / "report")).text
     assert "What 3 models can do" in text
-    assert f"benchbar/sloppy ({two})" in text
+    assert "benchbar/sloppy (b/run)" in text
     with pytest.raises(InputError, match="given twice"):
         write_report([one, one], tmp_path / "other")
 

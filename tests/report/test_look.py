@@ -1,15 +1,20 @@
 """One item, and the differences of the graders, in the terminal."""
 
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
-from tests.report.made_run import SLOPPY
 
 from benchbar import jsonl
 from benchbar.errors import InputError
-from benchbar.records import Verdict
+from benchbar.records import Document, Item, Reply, Verdict
+from benchbar.report import names
+from benchbar.report.findings import items_of
 from benchbar.report.look import disagreements, item_view
 from benchbar.runs.folder import open_run
+from benchbar.scoring.misses import SWAPPED
+from tests.report.made_run import SLOPPY, answer
 
 
 def test_disagreements_name_both_rules(run: Path) -> None:
@@ -33,9 +38,55 @@ def test_item_view_shows_prompt_gold_reply_and_verdicts(run: Path) -> None:
     assert "── benchbar/sloppy, trial 1 ──" in shown
     assert "‹U+001B›[2J" in shown
     assert "\x1b" not in shown
-    assert "wrong: " in shown
+    assert f"corrected  {verdict.error}" in shown
+    assert "wrong: " not in shown
     assert "rule not the gold" in shown
     assert any(line.startswith("> ") for line in shown.splitlines())
+
+
+def test_a_run_that_lacks_replies_says_so_first(run: Path) -> None:
+    kept = list(jsonl.read(run / "replies.jsonl", Reply))[:-3]
+    jsonl.write(run / "replies.jsonl", kept)
+    ids = {(reply.id, reply.cell) for reply in kept}
+    verdicts = [v for v in jsonl.read(run / "verdicts.jsonl", Verdict) if (v.id, v.cell) in ids]
+    jsonl.write(run / "verdicts.jsonl", verdicts)
+    first = next(disagreements(open_run(run))).plain
+    assert first.startswith("run: of 480 planned replies 3 are missing and 0 failed")
+
+
+def test_a_line_of_a_statute_keeps_its_indent(run: Path) -> None:
+    folder = run.parent / "data" / "documents" / "4k"
+    path = folder / "synthetic.jsonl"
+    moved = [
+        msgspec.structs.replace(
+            document,
+            text=document.text.replace("\n", "\n    "),
+            lines=tuple(line.moved(4 * place) for place, line in enumerate(document.lines)),
+        )
+        for document in jsonl.read(path, Document)
+    ]
+    jsonl.write(path, moved)
+    opened = open_run(run)
+    item = next(
+        one for one in items_of(opened).values() if one.corpus == "synthetic" and one.target > 2
+    )
+    shown = item_view(opened, item.id).plain
+    assert f"\n>     {item.gold}" in shown
+    assert f"\n      {item.target}: A. That was line {item.target}." in shown
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"outcome": "correct", "error": None}, "correct"),
+        ({"outcome": "wrong", "error": "wrong line"}, "wrong line"),
+        ({"outcome": "wrong", "error": "wrong line", "rule": SWAPPED}, "page and line swapped"),
+        ({"outcome": "not_an_answer", "error": "empty"}, "not an answer: empty"),
+    ],
+)
+def test_a_judgement_in_words(items: list[Item], changes: dict[str, Any], said: str) -> None:
+    verdict = msgspec.structs.replace(answer(items[0], SLOPPY)[2], **changes)
+    assert names.judgement(verdict) == said
 
 
 def test_an_unknown_item_is_refused_with_an_example(run: Path) -> None:

@@ -32,6 +32,15 @@ def test_invented_code_and_user_texts_have_no_published_figure() -> None:
     assert published.beside(["4k"], [("code", "text_to_cite")]) == []
 
 
+def test_blts_own_transcripts_are_the_papers() -> None:
+    for task, share in (("text_to_cite", 0.82), ("cite_to_text", 0.78)):
+        found = published.TABLE[0].estimate("blt-transcripts", task)
+        assert found
+        assert found.value == share
+    assert published.beside(["4k"], [("blt-transcripts", "text_to_cite")])
+    assert published.TABLE[0].estimate("blt-transcripts", "defined_to_cite") is None
+
+
 def test_only_the_sizes_at_hand() -> None:
     assert {row.window for row in published.beside(["8k", "32k"], published.TESTS)} == {"8k"}
 

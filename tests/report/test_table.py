@@ -4,13 +4,13 @@ import re
 
 import msgspec
 import pytest
-from tests.report.made_run import READER, SLOPPY, make_verdicts
 
 from benchbar.records import Cell, Item
 from benchbar.report import names
 from benchbar.report.table import Headline, headline
 from benchbar.report.tally import tally
 from benchbar.report.terminal import accuracy_table, errors_table
+from tests.report.made_run import READER, SLOPPY, make_verdicts
 
 LABELS = names.cell_labels({cell.key: cell for cell in (READER, SLOPPY)})
 
@@ -52,6 +52,35 @@ def test_invented_code_is_no_us_code(items: list[Item]) -> None:
     assert not any(entry.paper for entry in only_code.entries)
 
 
+def test_blts_own_transcripts_stand_beside_the_paper(items: list[Item]) -> None:
+    found = table([moved(item, "blt-transcripts", "text_to_cite") for item in items[:5]])
+    assert [title for title, _ in found.groups] == ["Transcripts (BLT files)"]
+    gpt4 = next(entry for entry in found.entries if entry.paper)
+    assert gpt4.values["blt-transcripts", "text_to_cite"].value == 0.82
+
+
+@pytest.mark.parametrize("width", [80, 100, 140])
+def test_blocks_without_published_figures_have_no_published_rows(
+    items: list[Item], width: int
+) -> None:
+    tasks = ("text_to_cite", "cite_to_text", "cite_to_amended", "defined_to_cite",
+             "cite_to_defined")  # fmt: skip
+    more = [moved(item, "code", task) for task in tasks for item in items[:10]]
+    drawn = accuracy_table(table([*items, *more]), width=width).plain
+    assert max(map(len, drawn.splitlines())) <= width
+    assert "–" not in drawn
+    blocks = drawn.split("\n\n")
+    code = [block for block in blocks if "Invented code" in block]
+    assert len(code) == (2 if width == 80 else 1)
+    assert not any("(published)" in block or "mean" in block for block in code)
+    assert "(published)" in next(block for block in blocks if "mean" in block)
+
+
+def test_a_small_table_has_its_mean_beside_it(items: list[Item]) -> None:
+    found = table([item for item in items if item.corpus == "transcripts"])
+    assert len(accuracy_table(found, width=100).plain.split("\n\n")) == 3
+
+
 def test_terminal_table_fits_and_is_readable_without_colour(items: list[Item]) -> None:
     drawn = accuracy_table(table(items), width=100).plain
     assert max(map(len, drawn.splitlines())) <= 100
@@ -79,6 +108,11 @@ def test_errors_table_counts_kinds_and_no_answers_apart(items: list[Item]) -> No
     assert "wrong answers: 8" in drawn
     assert "not an answer: 2" in drawn
     assert "5    12.5 [5.5, 26.1] %  wrong page" in drawn
+
+
+def test_errors_table_says_what_is_missing(items: list[Item]) -> None:
+    rows = tally(make_verdicts(items, (SLOPPY,)), {item.id: item for item in items})
+    assert errors_table(rows, LABELS, ["run: 3 are missing"]).plain.startswith("run: 3 are missing")
 
 
 def test_hostile_names_do_not_reach_the_terminal(items: list[Item]) -> None:

@@ -2,12 +2,12 @@
 
 import msgspec
 import pytest
-from tests.report.made_run import READER, SLOPPY, make_items, make_verdicts
 
 from benchbar.errors import InputError
 from benchbar.records import Item, Outcome, Verdict
 from benchbar.report.tally import as_json, pairs, tally
 from benchbar.stats.proportions import wilson
+from tests.report.made_run import READER, SLOPPY, make_items, make_verdicts
 
 
 def by_id(items: list[Item]) -> dict[str, Item]:
@@ -100,5 +100,7 @@ def test_refuses_verdicts_that_do_not_fit(items: list[Item], spoil: str) -> None
     else:
         verdicts[0] = msgspec.structs.replace(verdicts[0], id="elsewhere-1")
         verdicts[1] = msgspec.structs.replace(verdicts[1], id="elsewhere-1")
-    with pytest.raises(InputError, match=r"run 'benchbar score'|do not belong together"):
+    with pytest.raises(
+        InputError, match=r"run 'benchbar score RUN'|belong together: .*'benchbar score RUN'"
+    ):
         list(pairs(verdicts, by_id(items)))

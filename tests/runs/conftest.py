@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.loopback import Loopback
 
 from benchbar.records import Cell
 from benchbar.runs import engine, study
-from benchbar.suites.build import Order, build
+from benchbar.suites.build import build
+from benchbar.suites.order import Order
+from tests.loopback import Loopback
 
 
 def pytest_configure(config: pytest.Config) -> None:

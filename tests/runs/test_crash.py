@@ -8,11 +8,11 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.loopback import Act, Loopback, always
 
 from benchbar.errors import InputError
 from benchbar.records import Cell
 from benchbar.runs import folder, study
+from tests.loopback import Act, Loopback, always
 
 CONNECTIONS = 4
 PLANNED = 48

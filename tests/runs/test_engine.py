@@ -4,12 +4,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.loopback import Act, Loopback, always, first
 
 from benchbar.errors import IncompleteError, InputError
 from benchbar.records import Cell, Reply
 from benchbar.runs import engine, study
 from benchbar.runs.study import Study
+from tests.loopback import Act, Loopback, always, first
 
 Few = Callable[..., Study]
 
@@ -62,6 +62,23 @@ def test_a_prompt_too_long_for_the_model_is_no_failure(ask: Callable[..., list[R
 @pytest.mark.parametrize("act", [Act("yes", reasoning="hm"), Act("<think>hm</think>yes")])
 def test_reasoning_is_kept_apart(ask: Callable[..., list[Reply]], act: Act) -> None:
     assert {(reply.text, reply.reasoning) for reply in ask(act)} == {("yes", "hm")}
+
+
+def test_half_a_character_does_not_lose_the_reply(
+    ask: Callable[..., list[Reply]], tmp_path: Path
+) -> None:
+    replies = ask(Act("line \ud800 3", reasoning="h\udc00m"))
+    assert {(reply.text, reply.reasoning) for reply in replies} == {("line \ufffd 3", "h\ufffdm")}
+    assert study.resume(tmp_path / "run").complete
+
+
+def test_half_a_character_in_an_error_does_not_lose_the_run(
+    ask: Callable[..., list[Reply]], server: Loopback, tmp_path: Path
+) -> None:
+    body = rb'{"error": {"message": "half \ud800 of it"}}'
+    assert {reply.stop_reason for reply in ask(Act(status=400, body=body))} == {"failed"}
+    server.behave = always(Act())
+    assert study.resume(tmp_path / "run").complete
 
 
 @pytest.mark.parametrize(
@@ -176,6 +193,47 @@ class TestPreflight:
             server,
         )
         assert f"no server answers at {nobody}: start it or correct --base-url" in told
+
+    def test_a_server_that_hangs_is_given_up(
+        self, server: Loopback, few: Few, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(engine, "PREFLIGHT_SECONDS", 1)
+        monkeypatch.setattr(server, "take", lambda *_: Act(wait_seconds=3))
+        said: list[str] = []
+        with pytest.raises(InputError, match="did not answer in time"):
+            study.run(few(), tmp_path / "run", say=said.append)
+        assert said == ["asking openai-api/local/good for one word, to see that it answers ..."]
+
+    @pytest.mark.parametrize(
+        ("act", "told"),
+        [
+            (Act(body=b"\xff\xfe\xd8"), "does not speak the interface of OpenAI"),
+            (Act(body=b"<html>"), "does not speak the interface of OpenAI"),
+            (Act(body=b'"hello"'), "does not speak the interface of OpenAI"),
+            (Act(body=b"[" * 100_000 + b"]" * 100_000), "does not speak the interface of OpenAI"),
+            (Act(status=500, body=b"oops"), "the server failed (500): see the server's own log"),
+        ],
+        ids=["bytes", "page", "text", "deep", "failure"],
+    )
+    def test_what_is_no_such_server_is_told(
+        self,
+        server: Loopback,
+        few: Few,
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        act: Act,
+        told: str,
+    ) -> None:
+        monkeypatch.setattr(server, "take", lambda *_: act)
+        message = self.fail(few, tmp_path, server)
+        assert told in message
+        assert "\n" not in message
+
+    def test_a_complete_run_is_resumed_in_silence(self, few: Few, tmp_path: Path) -> None:
+        said: list[str] = []
+        study.run(few(), tmp_path / "run", say=said.append)
+        study.resume(tmp_path / "run", say=said.append)
+        assert len(said) == 1
 
     @pytest.mark.parametrize(
         ("model", "told"),

@@ -24,6 +24,8 @@ def _secret(monkeypatch: pytest.MonkeyPatch) -> None:
         ("key hunter2hunter2 refused", "key *** refused"),
         ("Incorrect API key: sk-proj-abcdefghijkl0123456", "Incorrect API key: ***"),
         ("header Authorization: Bearer xyz", "header Authorization: Bearer ***"),
+        ("GET http://bob:pw@host/v1 failed", "GET http://***@host/v1 failed"),
+        ("at https://host/v1?a=1&api_key=pw, no", "at https://host/v1?a=1&api_key=*** no"),
         ("abc is no secret, nor is risk-management", "abc is no secret, nor is risk-management"),
     ],
 )
@@ -33,6 +35,7 @@ def test_secrets_are_masked(text: str, shown: str) -> None:
 
 def test_an_error_is_its_class_and_first_line() -> None:
     assert faults.describe(ValueError("\n one\ntwo")) == "ValueError: one"
+    assert faults.describe(ValueError("half \ud800")) == "ValueError: half \ufffd"
     assert len(faults.describe(ValueError("x" * 1000))) == faults.LONGEST
 
 
@@ -60,6 +63,12 @@ def test_an_error_is_its_class_and_first_line() -> None:
             AnswerError("no", 429),
             "acme/x: the server is limiting calls or the account has no credit left (429): try "
             "later",
+        ),
+        (
+            Cell("acme/x"),
+            ConnectionError("no route"),
+            "acme/x: the first call needs the network and did not get through (ConnectionError: no "
+            "route): see whether this machine is connected",
         ),
         (
             Cell("acme/x"),

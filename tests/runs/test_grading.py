@@ -58,7 +58,7 @@ def test_replies_made_elsewhere_are_graded(built: Path, items: list[Item], tmp_p
     ]
     out = tmp_path / "verdicts.jsonl"
     outcome = study.score_replies(built, replies(tmp_path, rows), out)
-    assert (outcome.planned, outcome.stored, outcome.missing) == (13, 3, 10)
+    assert (outcome.planned, outcome.stored, outcome.missing) == (49, 3, 46)
     assert outcome.stop_reasons == {"stop": 2, "max_tokens": 1}
     corrected = [v for v in jsonl.read(out, Verdict) if v.grader == "corrected"]
     assert [(v.id, v.trial, v.outcome) for v in corrected] == [
@@ -75,8 +75,10 @@ def test_replies_made_elsewhere_are_graded(built: Path, items: list[Item], tmp_p
     [
         ({"id": "nobody", "reply": "x"}, "replies.jsonl:2: no item 'nobody'"),
         ({"id": "FIRST", "reply": "x"}, "replies.jsonl:2: same id, cell and trial as row 1"),
-        ({"id": "FIRST"}, "replies.jsonl:2: not a valid Row"),
-        ({"id": "FIRST", "reply": 3}, "replies.jsonl:2: not a valid Row"),
+        ({"id": "FIRST"}, "replies.jsonl:2: Object missing required field `reply`: write each row"),
+        ({"id": "FIRST", "reply": 3}, 'write each row as {"id": ITEM, "reply": TEXT}'),
+        ({"id": "FIRST", "reply": "x", "trial": 0}, "replies.jsonl:2: trial 0: number trials 1, 2"),
+        ({"id": "FIRST", "reply": "x", "trial": -1}, "replies.jsonl:2: trial -1: number trials"),
     ],
 )
 def test_bad_rows_are_named(
@@ -89,6 +91,39 @@ def test_bad_rows_are_named(
         study.score_replies(built, path, tmp_path / "verdicts.jsonl")
     assert told in str(caught.value)
     assert not (tmp_path / "verdicts.jsonl").exists()
+
+
+def test_items_without_a_reply_are_counted_for_each_cell(
+    built: Path, items: list[Item], tmp_path: Path
+) -> None:
+    rows: list[dict[str, object]] = [
+        {"id": items[0].id, "reply": "x", "cell": "a"},
+        {"id": items[1].id, "reply": "x", "cell": "a"},
+        {"id": items[0].id, "reply": "x", "cell": "b"},
+        {"id": items[0].id, "reply": "x", "cell": "b", "trial": 2},
+    ]
+    outcome = study.score_replies(built, replies(tmp_path, rows), tmp_path / "verdicts.jsonl")
+    assert outcome.missing == (48 - 2) + (48 - 1)
+
+
+def test_an_empty_file_lacks_every_item(built: Path, tmp_path: Path) -> None:
+    outcome = study.score_replies(built, replies(tmp_path, []), tmp_path / "verdicts.jsonl")
+    assert (outcome.planned, outcome.stored, outcome.missing) == (60, 0, 60)
+
+
+def test_the_verdicts_of_a_run_are_not_overwritten(
+    built: Path, items: list[Item], tmp_path: Path
+) -> None:
+    run = tmp_path / "run"
+    study.run(study.plan(built, (Cell("benchbar/reader"),), limit=1), run)
+    before = (run / "verdicts.jsonl").read_bytes()
+    (tmp_path / "linked.jsonl").symlink_to(run / "verdicts.jsonl")
+    path = replies(tmp_path, [{"id": items[0].id, "reply": "x"}])
+    for out in (run / "verdicts.jsonl", run / "other.jsonl", tmp_path / "linked.jsonl"):
+        with pytest.raises(InputError, match="run is a run, .*choose another --out"):
+            study.score_replies(built, path, out)
+    assert (run / "verdicts.jsonl").read_bytes() == before
+    assert not (run / "other.jsonl").exists()
 
 
 def test_nothing_but_verdicts_is_overwritten(

@@ -2,9 +2,11 @@ import subprocess
 import sys
 from importlib.metadata import entry_points
 from pathlib import Path
+from typing import Any
 
 import pytest
 from inspect_ai import eval as inspect_eval
+from inspect_ai._util.error import PrerequisiteError
 
 from benchbar.runs import inspect_entry
 
@@ -43,6 +45,15 @@ def test_items_are_built_where_none_are_given(tmp_path: Path) -> None:
         "blt-4k-synthetic-cite_to_text-test-0002",
     ]
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [({"window": "9k"}, "9k"), ({"data": "/nowhere"}, "no items here"), ({"limit": 0}, "--limit")],
+)
+def test_what_is_wrong_is_told_in_inspects_way(options: dict[str, Any], told: str) -> None:
+    with pytest.raises(PrerequisiteError, match=told):
+        inspect_entry.blt(**{"corpus": "synthetic", "task": "cite_to_text", **options})
 
 
 def test_planning_and_grading_do_not_import_inspect() -> None:

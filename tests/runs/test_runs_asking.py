@@ -1,3 +1,4 @@
+import errno
 import json
 import os
 from collections import Counter
@@ -94,7 +95,9 @@ def test_a_full_disk_is_said_in_one_line(built: Path, tmp_path: Path) -> None:
     tmp_path.joinpath("run").mkdir()
     folder.create(planned, tmp_path / "run", force=False)
     (tmp_path / "run" / "replies.jsonl").symlink_to("/dev/full")
-    with pytest.raises(IncompleteError, match="No space left on device.*0 of 4 replies"):
+    with pytest.raises(
+        IncompleteError, match="the disk is full: free some space; 0 of 4.*--resume"
+    ):
         study.resume(tmp_path / "run")
 
 
@@ -109,6 +112,93 @@ def test_whatever_breaks_inside_the_engine_is_said_in_one_line(
         study.run(study.plan(built, (READER,), limit=1), tmp_path / "run")
     monkeypatch.undo()
     assert study.resume(tmp_path / "run").complete
+
+
+def test_a_disk_that_is_full_for_the_logs_is_said_too(
+    built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise RuntimeError("OSError(28, 'No space left on device')")
+
+    monkeypatch.setattr(engine, "inspect_eval", full)
+    with pytest.raises(IncompleteError, match="run: the disk is full: free some space; 0 of 4"):
+        study.run(study.plan(built, (READER,), limit=1), tmp_path / "run")
+
+
+def test_a_disk_that_is_full_for_the_verdicts_is_said_too(
+    built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(jsonl, "write", full)
+    with pytest.raises(IncompleteError, match="the disk is full: free some space; 4 of 4"):
+        study.run(study.plan(built, (READER,), limit=1), tmp_path / "run")
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "told"),
+    [
+        ("cells", [], "no model"),
+        ("trials", 0, "trials 0"),
+        ("limit", -1, "limit -1"),
+        ("max_connections", 0, "max-connections 0"),
+        ("attempt_seconds", 0, "attempt_seconds 0"),
+        ("cells", [{"model": "a/b", "base_url": "http://me:pw@host/v1"}], "--base-url"),
+    ],
+)
+def test_a_study_that_cannot_be_is_damaged(
+    built: Path, tmp_path: Path, field: str, value: object, told: str
+) -> None:
+    study.run(study.plan(built, (READER,), limit=1), tmp_path / "run")
+    path = tmp_path / "run" / "run.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), field: value}))
+    with pytest.raises(InputError, match=f"run.json: damaged: .*{told}"):
+        study.open_run(tmp_path / "run")
+
+
+def test_verdicts_on_other_replies_are_refused_and_made_anew(built: Path, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    study.run(study.plan(built, (READER,), limit=2), out)
+    replies = (out / "replies.jsonl").read_text()
+    verdicts = (out / "verdicts.jsonl").read_text()
+    rows = verdicts.splitlines(keepends=True)
+    (out / "replies.jsonl").write_text("".join(replies.splitlines(keepends=True)[:3]))
+    with pytest.raises(InputError, match="graded before its replies changed.*benchbar score"):
+        list(study.open_run(out).verdicts())
+    study.score(out)
+    assert len(list(study.open_run(out).verdicts())) == 6
+    (out / "replies.jsonl").write_text(replies)
+    for stale in ("".join(rows[:6]), "".join(rows[1:]), verdicts + rows[0], ""):
+        (out / "verdicts.jsonl").write_text(stale)
+        with pytest.raises(InputError, match="graded before its replies changed"):
+            study.open_run(out).verdicts()
+        outcome = study.resume(out)
+        assert (outcome.asked, outcome.complete) == (0, True)
+        assert (out / "verdicts.jsonl").read_text() == verdicts
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({"id": "nobody"}, "item 'nobody'"),
+        ({"id": "blt-4k-synthetic-cite_to_text-test-0002"}, "item 'blt-4k-"),
+        ({"cell": "other"}, "cell 'other'"),
+        ({"trial": 2}, "trial 2"),
+        ({"trial": 0}, "trial 0"),
+    ],
+)
+def test_replies_of_another_study_are_named(
+    built: Path, tmp_path: Path, changed: dict[str, object], told: str
+) -> None:
+    out = tmp_path / "run"
+    study.run(study.plan(built, (READER,), limit=1), out)
+    path = out / "replies.jsonl"
+    row = json.loads(path.read_text().splitlines()[0])
+    path.write_text(path.read_text() + json.dumps({**row, **changed}) + "\n")
+    for read in (study.score, study.resume, lambda run: study.open_run(run).outcome()):
+        with pytest.raises(InputError, match=rf"replies.jsonl:5: not part of this run: .*{told}"):
+            read(out)
 
 
 def test_runs_that_cannot_be_read_say_why(built: Path, tmp_path: Path) -> None:

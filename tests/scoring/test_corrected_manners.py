@@ -6,11 +6,11 @@ None of them has a rule of its own: they try whether the rules are general.
 from collections.abc import Iterator
 
 import pytest
-from tests.scoring import small_documents as made
 
 from benchbar.records import Document, Reply
 from benchbar.scoring import cites, terms, text
 from benchbar.scoring.judge import judge
+from tests.scoring import small_documents as made
 
 TWO_PAGES = made.transcript(
     """Page 68:

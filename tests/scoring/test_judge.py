@@ -6,13 +6,13 @@ from functools import partial
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.scoring import small_documents as made
-from tests.scoring.dresses import BOTH, CORRECTED
 
 from benchbar.records import Document, Item, Reply, StopReason
 from benchbar.scoring import cites, taxonomy, terms, text
 from benchbar.scoring.finding import Rule
 from benchbar.scoring.judge import judge
+from tests.scoring import small_documents as made
+from tests.scoring.dresses import BOTH, CORRECTED
 
 RULES: dict[str, tuple[Rule, Rule]] = {
     "text_to_cite": (cites.published, cites.corrected),

@@ -6,12 +6,12 @@ from importlib.resources import files
 from typing import Any
 
 import pytest
-from tests.scoring import small_documents as made
 
 from benchbar.records import Reply
 from benchbar.scoring import cites, taxonomy, terms, text
 from benchbar.scoring.finding import Rule
 from benchbar.scoring.judge import judge
+from tests.scoring import small_documents as made
 
 RULES: dict[str, tuple[Rule, Rule]] = {
     "text_to_cite": (cites.published, cites.corrected),

@@ -1,10 +1,10 @@
 """How wrong cites are told apart, and how far they lie off."""
 
 import pytest
-from tests.scoring import small_documents as made
 
 from benchbar.cite import StatuteCite, parse
 from benchbar.scoring import taxonomy
+from tests.scoring import small_documents as made
 
 TRANSCRIPT = made.transcript("Page 68:\n1: A.    One.\n2: A.    Two.\n\nPage 69:\n1: A.    Three.")
 

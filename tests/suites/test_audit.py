@@ -101,3 +101,58 @@ def test_a_lost_file_is_named(data: Data, tmp_path: Path) -> None:
     (tmp_path / "data/documents/4k/transcripts.jsonl").unlink()
     (problem,) = audit(tmp_path / "data").problems
     assert "documents/4k/transcripts.jsonl: no such file" in problem
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda item: msgspec.structs.replace(item, target=-1), "has no line -1"),
+        (lambda item: msgspec.structs.replace(item, target=99_999), "has no line 99999"),
+        (lambda item: msgspec.structs.replace(item, task="haiku"), "no task 'haiku'"),
+        (lambda item: msgspec.structs.replace(item, id="../../evil"), "does not start with blt-4k"),
+        (lambda item: msgspec.structs.replace(item, gold="banana"), "gold is not that"),
+    ],
+)
+def test_an_item_that_is_none_is_named_and_nothing_breaks(
+    data: Data, tmp_path: Path, change: Change, said: str
+) -> None:
+    name = "items/4k/synthetic/text_to_cite.test.jsonl"
+    items = list(data.items("4k", "synthetic", "text_to_cite", "test"))
+    items[1] = change(items[1])
+    found = audit(tampered(data, tmp_path / "data", name, items))
+    assert any(said in problem for problem in found.problems)
+
+
+def test_a_cite_that_is_none_and_a_document_without_lines_are_named(
+    data: Data, tmp_path: Path
+) -> None:
+    name = "documents/4k/synthetic.jsonl"
+    documents = list(data.documents("4k", "synthetic"))
+    first, second = documents[:2]
+    cited = [msgspec.structs.replace(line, cite="banana") for line in first.lines]
+    documents[0] = msgspec.structs.replace(first, lines=tuple(cited))
+    documents[1] = msgspec.structs.replace(second, lines=())
+    problems = audit(tampered(data, tmp_path / "data", name, documents)).problems
+    assert any("'banana' is no cite" in problem for problem in problems)
+    assert any("its document has no line" in problem for problem in problems)
+
+
+def test_a_manifest_that_says_too_little_is_named(data: Data, tmp_path: Path) -> None:
+    copytree(data.folder, tmp_path / "data")
+    manifest = msgspec.structs.replace(data.manifest, budgets={}, options={})
+    (tmp_path / "data/manifest.json").write_bytes(msgspec.json.encode(manifest))
+    problems = audit(tmp_path / "data").problems
+    assert any("the manifest knows no window '4k'" in problem for problem in problems)
+
+
+def test_stray_files_and_wrong_counts_are_named(data: Data, tmp_path: Path) -> None:
+    copytree(data.folder, tmp_path / "data")
+    (tmp_path / "data/items/notes.txt").write_text("mine")
+    name = next(name for name in data.manifest.files if name.startswith("items/"))
+    entry = msgspec.structs.replace(data.manifest.files[name], records=77)
+    files = {**data.manifest.files, name: entry}
+    manifest = msgspec.structs.replace(data.manifest, files=files)
+    (tmp_path / "data/manifest.json").write_bytes(msgspec.json.encode(manifest))
+    problems = audit(tmp_path / "data").problems
+    assert any("notes.txt: not of these items" in problem for problem in problems)
+    assert any("unlike what manifest.json says" in problem for problem in problems)

@@ -2,17 +2,19 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.conftest import SMALL
 
 from benchbar.corpora import spans, store
 from benchbar.errors import IncompleteError, InputError
 from benchbar.parallel.processes import Processes
 from benchbar.suites import build as building
-from benchbar.suites import sources
-from benchbar.suites.build import Order, build
+from benchbar.suites import chunks, sources
+from benchbar.suites.build import build
 from benchbar.suites.data import Data
 from benchbar.suites.items import Options
+from benchbar.suites.order import Order
 from benchbar.suites.spec import suite
+from benchbar.suites.whole import making
+from tests.conftest import SMALL
 
 SYNTHETIC = Order(
     windows=("4k",), corpora=("synthetic",), items=(("test", 6), ("train", 9)), seed=7
@@ -31,7 +33,7 @@ def test_any_number_of_workers_makes_the_same_bytes(data: Data, tmp_path: Path) 
 
 def test_chunks_leave_no_trace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     build(SYNTHETIC, tmp_path / "large")
-    monkeypatch.setattr(building, "_CHUNK_TOKENS", 6_000)
+    monkeypatch.setattr(chunks, "CHUNK_TOKENS", 6_000)
     build(SYNTHETIC, tmp_path / "small")
     assert contents(tmp_path / "small") == contents(tmp_path / "large")
 
@@ -58,7 +60,7 @@ def test_fewer_items_are_the_first_of_more(tmp_path: Path) -> None:
 def test_more_items_than_usual_get_more_testimony(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(building, "_own_items", lambda order, split: 4)
+    monkeypatch.setattr(Order, "own_items", lambda self, split: 4)
     order = replace(SYNTHETIC, corpora=("transcripts",), items=(("test", 10),))
     build(order, tmp_path / "ten")
     build(replace(order, items=(("test", 6),)), tmp_path / "six")
@@ -96,9 +98,9 @@ def test_items_are_named_and_shaped_in_turn(data: Data) -> None:
     assert pages == [5, 10, 15, 5, 10, 15]
 
 
-def test_both_splits_and_all_six_tests_are_there(data: Data) -> None:
-    assert len(list(data.sets())) == 2 * 6 * 2
-    assert data.manifest.items == 2 * 6 * (6 + 9)
+def test_both_splits_and_all_eleven_tests_are_there(data: Data) -> None:
+    assert len(list(data.sets())) == 2 * 11 * 2
+    assert data.manifest.items == 2 * 11 * (6 + 9)
     assert data.manifest.budgets == {"4k": 3000, "8k": 6200}
 
 
@@ -159,7 +161,7 @@ def test_a_full_disk_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(building._Output, "add", full)
-    with pytest.raises(OSError, match="No space left"):
+    with pytest.raises(InputError, match="data: the disk is full: free some space"):
         build(SYNTHETIC, tmp_path / "data")
     assert not list(tmp_path.iterdir())
 
@@ -170,6 +172,24 @@ def test_what_a_killed_build_left_is_cleared_away(tmp_path: Path) -> None:
     build(SYNTHETIC, tmp_path / "data")
     assert [path.name for path in tmp_path.iterdir()] == ["data"]
     assert "half.jsonl" not in str(contents(tmp_path / "data").keys())
+
+
+def test_two_builds_of_one_folder_do_not_meet(tmp_path: Path) -> None:
+    with (
+        making(tmp_path / "data", mark="manifest.json", what="folder of items", force=False),
+        pytest.raises(InputError, match="data: is being made by another process"),
+    ):
+        build(SYNTHETIC, tmp_path / "data")
+    build(replace(SYNTHETIC, seed=9), tmp_path / "other")
+    assert [path.name for path in tmp_path.iterdir() if "other" in path.name] == ["other"]
+
+
+def test_a_build_killed_while_replacing_gives_back_the_old_items(tmp_path: Path) -> None:
+    build(SYNTHETIC, tmp_path / "data")
+    (tmp_path / "data").rename(tmp_path / ".data.old")
+    with pytest.raises(InputError, match="data exists"):
+        build(SYNTHETIC, tmp_path / "data")
+    assert [path.name for path in tmp_path.iterdir()] == ["data"]
 
 
 def imported(lines: int) -> None:

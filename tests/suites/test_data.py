@@ -1,3 +1,5 @@
+import json
+import re
 from pathlib import Path
 
 import pytest
@@ -8,7 +10,7 @@ from benchbar.suites.data import Data
 
 def test_documents_come_with_the_items_asked_about_them(data: Data) -> None:
     pairs = list(data.pairs(lambda item: item.split == "test" and item.task == "cite_to_text"))
-    assert len(pairs) == 2 * 2 * 6
+    assert len(pairs) == 2 * 3 * 6
     for document, items in pairs:
         assert [item.document for item in items] == [document.id]
         assert items[0].gold == document.shown(document.lines[items[0].target])
@@ -34,3 +36,35 @@ def test_a_folder_without_items_is_refused(tmp_path: Path, contents: str | None,
         (tmp_path / "manifest.json").write_text(contents)
     with pytest.raises(InputError, match=said):
         Data(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "items/4k/synthetic/foo.jsonl",
+        "items/4k/synthetic/foo.dev.jsonl",
+        "items/4k/synthetic/.test.jsonl",
+        "items/4k/synthetic/foo.test.json",
+        "items/4k/foo.test.jsonl",
+        "items/4k/nowhere/foo.test.jsonl",
+        "items/../synthetic/foo.test.jsonl",
+        "/etc/passwd",
+    ],
+)
+def test_names_that_stand_for_no_test_are_refused(data: Data, tmp_path: Path, name: str) -> None:
+    manifest = json.loads((data.folder / "manifest.json").read_text())
+    manifest["files"][name] = {"sha256": "0" * 64, "records": 1}
+    (tmp_path / "manifest.json").write_text(json.dumps(manifest))
+    with pytest.raises(InputError, match=f"damaged: lists '{re.escape(name)}'"):
+        Data(tmp_path)
+
+
+def test_a_manifest_nested_too_deeply_is_damaged(tmp_path: Path) -> None:
+    (tmp_path / "manifest.json").write_text('{"x":' + "[" * 100_000 + "]" * 100_000 + "}")
+    with pytest.raises(InputError, match="damaged"):
+        Data(tmp_path)
+
+
+def test_a_file_that_is_not_listed_cannot_be_verified(data: Data) -> None:
+    with pytest.raises(InputError, match="not listed in manifest.json"):
+        data.verify("documents/4k/nowhere.jsonl")

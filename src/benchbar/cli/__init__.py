@@ -1,6 +1,7 @@
 """The command line: every command, and the one door at which errors become one line."""
 
 import importlib
+import io
 import sys
 from collections.abc import Sequence
 
@@ -19,8 +20,14 @@ COMMANDS = {
     "errors": "Count the kinds of error of a run.",
     "show": "Show one item of a run: question, gold, reply, both verdicts.",
     "disagree": "List the items on which the two graders differ, and why.",
-    "report": "Write a report of one or more runs: pages, tables, figures.",
+    "report": "Write a report of one or more runs: a page, and tables beside it.",
+    "export": "Write items for other programs: batches, BLT, lm-eval, Hugging Face.",
+    "import": "Bring the replies of a batch back into a run, and grade them.",
+    "import-blt": "Read items in the public BLT format.",
 }
+
+_MODULES = {"import": "import_run"}
+"""Modules that cannot have the name of their command."""
 
 
 class _Lazy(click.Group):
@@ -32,7 +39,8 @@ class _Lazy(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in COMMANDS:
             return None
-        module = importlib.import_module(f"benchbar.cli.{cmd_name}")
+        name = _MODULES.get(cmd_name, cmd_name.replace("-", "_"))
+        module = importlib.import_module(f"benchbar.cli.{name}")
         command: click.Command = module.command
         return command
 
@@ -53,12 +61,18 @@ def cli() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command and exit: 0 done, 1 failed or incomplete, 2 the input is wrong."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     sys.exit(_run(arguments))
 
 
 def _run(arguments: Sequence[str] | None) -> int:
     try:
         code = cli.main(arguments, prog_name="benchbar", standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        return 0
     except BenchbarError as error:
         return _say(str(error), error.exit_code)
     except click.UsageError as error:

@@ -74,14 +74,14 @@ def sizes(study: Study) -> Sizes:
 def run_and_tell(study: Study, out: Path, *, force: bool, as_json: bool) -> int:
     """Run a study and print its results; return the exit code."""
     with _watching() as watch:
-        outcome = studies.run(study, out, force=force, progress=watch)
+        outcome = studies.run(study, out, force=force, progress=watch, say=say)
     return _tell(outcome, out, as_json=as_json)
 
 
 def resume_and_tell(out: Path, *, as_json: bool) -> int:
     """Go on with a run and print its results; return the exit code."""
     with _watching() as watch:
-        outcome = studies.resume(out, progress=watch)
+        outcome = studies.resume(out, progress=watch, say=say)
     if not outcome.asked:
         say(f"{out}: complete already; nothing was asked")
     return _tell(outcome, out, as_json=as_json)

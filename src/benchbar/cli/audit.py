@@ -20,6 +20,7 @@ def command(data: Path, workers: int | None, as_json: bool) -> int:
     import os
 
     from benchbar.parallel import processes
+    from benchbar.report.numbers import plural
     from benchbar.suites.audit import audit
 
     parts = workers or os.cpu_count() or 1
@@ -29,5 +30,6 @@ def command(data: Path, workers: int | None, as_json: bool) -> int:
     else:
         for problem in found.problems:
             click.echo(problem)
-        click.echo(f"{found.items} items, {len(found.problems) or 'no'} problems")
+        problems = plural(len(found.problems), "problem") if found.problems else "no problems"
+        click.echo(f"{plural(found.items, 'item')}, {problems}")
     return 1 if found.problems else 0

@@ -1,11 +1,15 @@
 """``benchbar build``: make items."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from benchbar.cli.talk import progress, say, split_list
 from benchbar.records import Split
+
+if TYPE_CHECKING:
+    from benchbar.suites.items import Numbering
 
 
 @click.command(name="build")
@@ -23,6 +27,13 @@ from benchbar.records import Split
 @click.option("--task", "tasks", multiple=True, help="Only this test; repeat or use commas.")
 @click.option("--lines-per-page", type=click.IntRange(2, 200), default=25, show_default=True)
 @click.option("--pages", type=click.IntRange(1), help="Pages of each transcript.")
+@click.option(
+    "--numbering",
+    type=click.Choice(["new", "original"]),
+    default="new",
+    show_default=True,
+    help="Of transcripts: number lines anew, or keep the reporter's pages and lines.",
+)
 @click.option(
     "--min-edits", type=click.IntRange(1), default=5, show_default=True,
     help="Least edits between words asked for and any other line.",
@@ -42,6 +53,7 @@ def command(
     tasks: tuple[str, ...],
     lines_per_page: int,
     pages: int | None,
+    numbering: "Numbering",
     min_edits: int,
     workers: int | None,
     executor: str,  # noqa: ARG001
@@ -53,8 +65,9 @@ def command(
     The same seed and options give the same bytes on every machine. Calls no model.
     """
     from benchbar.parallel import processes
-    from benchbar.suites.build import CORPORA, Order, build
+    from benchbar.suites.build import build
     from benchbar.suites.items import Options
+    from benchbar.suites.order import BUILT_IN, Order
     from benchbar.tasks.base import Rules
 
     splits: tuple[Split, ...] = ("test", "train") if split == "both" else (split,)  # type: ignore[assignment]
@@ -62,11 +75,11 @@ def command(
     order = Order(
         suite=suite,
         windows=split_list(windows),
-        corpora=split_list(corpora) or CORPORA,
+        corpora=split_list(corpora) or tuple(BUILT_IN),
         tasks=split_list(tasks),
         items=tuple((name, items or defaults[name]) for name in splits),
         seed=seed,
-        options=Options(lines_per_page, pages, Rules(least_edits=min_edits)),
+        options=Options(lines_per_page, pages, numbering, Rules(least_edits=min_edits)),
     )
     with progress("building", unit="items") as tell:
         manifest = build(

@@ -1,17 +1,33 @@
 """What ``benchbar corpus`` prints."""
 
+import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import msgspec
 
 from benchbar import cite as cites
-from benchbar.corpora import repetition, store
+from benchbar.cli.corpus_add import told
+from benchbar.corpora import (
+    imports,
+    lawxml,
+    outline,
+    repetition,
+    store,
+    textfiles,
+    uslm_corpus,
+)
 from benchbar.corpora.depositions import depose
 from benchbar.corpora.imports import Check
+from benchbar.corpora.outline import OutlineCheck
 from benchbar.errors import InputError
+from benchbar.parallel import processes
 from benchbar.records import Document
+from benchbar.report.numbers import plural
 from benchbar.seeds import rng_for
 
+_SPEECH = re.compile(r"\s*(?:\d+[:\s]\s*)?(?:[QA][.:]?\s|(?:MR|MS|MRS|DR|THE)\.? [A-Z]+:|BY M[RS])")
+_SPEECH_SHARE = 0.05
 _PAGES = 1_000
 _DEPOSITIONS = 10
 _LINES_PER_PAGE = 25
@@ -56,14 +72,74 @@ def listing() -> list[dict[str, str]]:
     rows = [
         {"name": "synthetic", "kind": "statute", "what": "built in: sections of invented terms"},
         {"name": "transcripts", "kind": "transcript", "what": "built in: invented depositions"},
+        {"name": "code", "kind": "statute", "what": "built in: invented statutes"},
     ]
     for name in store.names():
         corpus = store.load(name)
+        rows.append({"name": name, "kind": corpus.kind, "what": _what(corpus)})
+    return rows
+
+
+def _what(corpus: store.Corpus) -> str:
+    try:
+        return "; ".join(line.strip() for line in told(uslm_corpus.load_summary(corpus.name)))
+    except InputError:
         kept = sum(file.lines for file in corpus.files)
         aside = sum(file.set_aside for file in corpus.files)
-        what = f"{len(corpus.files)} files, {kept} lines ({aside} rows set aside)"
-        rows.append({"name": name, "kind": corpus.kind, "what": what})
-    return rows
+        return f"{plural(len(corpus.files), 'file')}, {kept} lines ({aside} rows set aside)"
+
+
+def report(path: Path, kind: str | None) -> tuple[object, list[str]]:
+    """Return what ``corpus check`` says of a file: the record, and its lines."""
+    match kind or _looks_like(path):
+        case "uslm":
+            found = uslm_corpus.check_uslm([path], processes.executor(None))
+            return found, list(told(found))
+        case "transcript":
+            check = imports.check(path)
+            return check, list(summary(check, samples=True))
+        case _ if path.suffix.lower() in (".xml", ".gz", ".zip"):
+            documents = list(lawxml.reader_for(path)(path))
+            lines = sum(len(document.lines) for document in documents)
+            said = f"{path.name}: {plural(len(documents), 'section')}, {lines} lines"
+            return {"sections": len(documents), "lines": lines}, [said]
+    outline_found = outline.check(path)
+    return outline_found, list(outlined(outline_found, samples=True))
+
+
+def _looks_like(path: Path) -> str:
+    """Say which kind a file seems to be of: much speech makes a transcript."""
+    if path.is_dir():
+        return "uslm"
+    if path.suffix.lower() in (".xml", ".gz", ".zip"):
+        return "uslm" if _is_code(path) else "statute"
+    rows = [row for row in textfiles.text_of(path).split("\n") if row.strip()]
+    speech = sum(bool(_SPEECH.match(row)) for row in rows)
+    return "transcript" if speech > len(rows) * _SPEECH_SHARE else "statute"
+
+
+def _is_code(path: Path) -> bool:
+    try:
+        lawxml.reader_for(path)
+    except InputError:
+        return True
+    return False
+
+
+def outlined(found: OutlineCheck, *, samples: bool) -> Iterator[str]:
+    """Yield the lines that report on a document: its outline as a tree, and what has no cite."""
+    yield (
+        f"{found.file}: {plural(found.lines, 'line')} with a cite, {found.cited:.0%} of the words; "
+        f"{plural(found.terms, 'defined term')}; {plural(len(found.uncited), 'row')} without a "
+        f"cite, {len(found.set_aside)} set aside"
+    )
+    if samples:
+        for branch in found.tree:
+            yield f"  {'  ' * branch.depth}{branch.label} {branch.heading}".rstrip()
+    for title, rows in (("without a cite", found.uncited), ("set aside", found.set_aside)):
+        for row in rows if samples else ():
+            yield f"  {title}, row {row.row}, {row.why}: {row.text.strip()}"
+    yield from (f"  note: {note}" for note in found.notes)
 
 
 def summary(found: Check, *, samples: bool) -> Iterator[str]:
@@ -98,33 +174,21 @@ def exported(document: Document) -> dict[str, object]:
     }
 
 
-def places(cite: str, name: str | None) -> Iterator[tuple[Document, int]]:
-    """Yield the documents that hold a cite, and its place in their lines."""
-    try:
-        wanted = str(cites.parse(cite))
-    except ValueError:
-        raise InputError(f"{cite!r} is no cite: write one such as 69:18") from None
-    for corpus in (name,) if name else store.names():
-        store.load(corpus)
-        for document in store.documents(corpus):
-            for place, line in enumerate(document.lines):
-                if line.cite == wanted:
-                    yield document, place
-                    break
-
-
-def page_around(document: Document, place: int) -> str:
-    """Return the page that holds a line, the line marked."""
-    own = document.lines[place].cite
-    page = _page(own)
-    shown = [document.title]
+def around(document: Document, place: int) -> str:
+    """Return what stands around a line, which is marked: its page, or its whole section."""
+    page = _page(document.lines[place].cite)
+    shown = [" ".join(filter(None, (document.title, document.section, f"({document.source})")))]
     for n, line in enumerate(document.lines):
-        if _page(line.cite) == page and abs(n - place) <= 2 * _LINES_PER_PAGE:
+        near = page is None or abs(n - place) <= 2 * _LINES_PER_PAGE
+        if near and _page(line.cite) == page:
+            start = document.text.rfind("\n", 0, line.start) + 1
             mark = ">" if n == place else " "
-            shown.append(f"{mark} {line.cite:>22}  {document.words(line)}")
+            shown.append(f"{mark} {line.cite:<28} {document.text[start : line.end]}")
     return "\n".join(shown)
 
 
 def _page(printed: str) -> int | None:
+    if printed == "flush":
+        return None
     parsed = cites.parse(printed)
     return parsed.page if isinstance(parsed, cites.RecordCite) else None

@@ -28,10 +28,11 @@ def command(out: Path) -> int:
     from benchbar.records import Cell
     from benchbar.report.html import write_report
     from benchbar.runs.study import plan
-    from benchbar.suites.build import Order, build
+    from benchbar.suites.build import build
+    from benchbar.suites.order import Order
 
     _make_room(out)
-    say("1/3  building the six tests at 4k: synthetic sections and invented depositions")
+    say("1/3  building eleven tests at 4k: synthetic sections, invented depositions and statutes")
     order = Order(windows=("4k",), items=(("test", ITEMS),))
     with progress("building", unit="items") as tell:
         manifest = build(
@@ -47,6 +48,8 @@ def command(out: Path) -> int:
     say("3/3  the report is written; open this page in a browser:")
     click.echo(page.resolve().as_uri())
     say(
+        f"kinds of error:   benchbar errors {out / 'run'}\n"
+        f"where graders differ:   benchbar disagree {out / 'run'}\n"
         "next: ask a real model, for example\n"
         f"  benchbar run {out / 'data'} --model openai/gpt-4o-mini --limit 10 --out my-run"
     )

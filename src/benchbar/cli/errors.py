@@ -13,7 +13,7 @@ from benchbar.cli.talk import give_json
 def command(run: Path, as_json: bool) -> None:
     """Count the kinds of error of a RUN by test and grader, with shares and their intervals."""
     from benchbar.cli.results import console
-    from benchbar.report.findings import gather, labels_of, open_sources
+    from benchbar.report.findings import gather, incomplete, labels_of, open_sources
     from benchbar.report.tally import as_json as rows_as_json
     from benchbar.report.terminal import errors_table
 
@@ -22,4 +22,6 @@ def command(run: Path, as_json: bool) -> None:
     if as_json:
         give_json(rows_as_json(rows))
     else:
-        console().print(errors_table(rows, labels_of(sources)))
+        console().print(
+            errors_table(rows, labels_of(sources), incomplete([one.run for one in sources]))
+        )

@@ -1,6 +1,8 @@
 """How commands print the results of a run."""
 
+import os
 import shutil
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,15 +34,26 @@ def console() -> "Console":
     """Return where results are printed: as wide as the terminal, within reason."""
     from rich.console import Console
 
+    class Quiet(Console):
+        """A console that ends quietly when nobody reads on, as after ``| head``."""
+
+        def on_broken_pipe(self) -> None:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise SystemExit(0)
+
     width = shutil.get_terminal_size((100, 24)).columns
-    return Console(width=min(max(width, 60), 140), soft_wrap=True)
+    return Quiet(width=min(max(width, 60), 140), soft_wrap=True)
 
 
-def tell_outcome(outcome: "Outcome", where: Path) -> None:
+def tell_outcome(outcome: "Outcome", where: Path, *, is_run: bool = True) -> None:
     """Say how many replies there are, and what to do about those that are not."""
+    from benchbar.report.numbers import plural
+
     reasons = ", ".join(f"{n} {reason}" for reason, n in outcome.stop_reasons.items())
     say(f"{where}: {outcome.stored} of {outcome.planned} replies ({reasons or 'none yet'})")
     if outcome.failed:
-        say(f"{outcome.failed} calls failed: ask them again with 'benchbar run --resume {where}'")
+        failed = plural(outcome.failed, "call")
+        again = f": ask again with 'benchbar run --resume {where}'" if is_run else ""
+        say(f"{failed} failed{again}")
     if outcome.missing:
-        say(f"{outcome.missing} items have no reply")
+        say(f"missing replies: {outcome.missing:,}")

@@ -46,4 +46,4 @@ def command(folder: Path, replies: Path | None, out: Path | None, as_json: bool)
     rows = rows_as_json(tally(jsonl.read(out, Verdict), items))
     if as_json:
         give_json(rows)
-    tell_outcome(outcome, out)
+    tell_outcome(outcome, out, is_run=False)

@@ -8,6 +8,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from benchbar.corpora.testimony.closing import close
 from benchbar.corpora.testimony.examination import Examination, Temper
 from benchbar.corpora.testimony.language import Language, Scene, language
 from benchbar.corpora.testimony.reporter import Habits, Reporter
@@ -28,12 +29,25 @@ KINDS = (
     "wages",
     "contamination",
 )
-_SHARED = ("names", "opening", "answers", "counsel", "questions", "papers")
+_SHARED = (
+    "names",
+    "opening",
+    "answers",
+    "replies",
+    "prefaces",
+    "probes",
+    "openers",
+    "counsel",
+    "questions",
+    "matters",
+    "papers",
+    "closing",
+)
 _SHORT = 400
 """Lines up to which one lawyer alone examines."""
 _PATIENCE = 40
 """Scenes in a row that may come to nothing before old phrases are allowed again."""
-_ASIDES = ("argument", "break", "pause")
+_ASIDES = ("argument", "break", "pause", "interpreter", "probe")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +80,13 @@ def depose(rng: random.Random, lines: int) -> Deposition:
     reporter = Reporter(_habits(voice))
     scenes = _scenes(voice, shared, kind, share)
     asides = {phase: scenes[phase] for phase in _ASIDES}
-    room = Examination(voice, world, reporter, _temper(voice), asides)
-    for scene, share in _opening(voice, scenes, lines):
+    temper = _temper(voice)
+    room = Examination(voice, world, reporter, temper, asides)
+    for scene, share in _opening(voice, scenes, lines, temper):
         room.scene(scene, share, plain=True)
     _examine(voice, world, room, scenes, reporter, lines)
+    if lines >= _SHORT:
+        close(room, reporter, scenes, lines)
     caption = voice.facts["caption"]
     return Deposition(
         title=f"Deposition of {world.witness.first} {world.witness.last}, in {caption}",
@@ -81,7 +98,7 @@ def depose(rng: random.Random, lines: int) -> Deposition:
 def _scenes(
     voice: Voice, shared: list[Language], kind: Language, share: float
 ) -> dict[str, tuple[Scene, ...]]:
-    """Return the scenes by phase: all of the kind's own, and a share of the recurring others."""
+    """Return the scenes by phase: a share of the recurring ones, all of the kind's own, twice."""
     scenes: dict[str, tuple[Scene, ...]] = {}
     for source in shared:
         for phase, some in source.scenes.items():
@@ -90,6 +107,7 @@ def _scenes(
     scenes["many"] = tuple(common[: round(len(common) * share)])
     for phase, some in kind.scenes.items():
         scenes[phase] = scenes.get(phase, ()) + some
+    scenes["many"] += kind.scenes.get("many", ())
     return scenes
 
 
@@ -115,28 +133,40 @@ def _habits(voice: Voice) -> Habits:
 
 
 def _temper(voice: Voice) -> Temper:
+    clean = voice.chance(0.3)
     return Temper(
-        objections=0.02 + 0.10 * voice.random(),
-        stutters=0.02 + 0.08 * voice.random(),
+        objections=0.045 + 0.10 * voice.random(),
         fillers=0.03 + 0.10 * voice.random(),
         leads=0.25 + 0.25 * voice.random(),
-        trouble=0.03 + 0.05 * voice.random(),
-        prefaces=0.16 + 0.22 * voice.random(),
-        talk=0.36 + 0.24 * voice.random(),
+        trouble=0.02 + 0.05 * voice.random(),
+        prefaces=0.25 + 0.35 * voice.random(),
+        probes=0.12 + 0.15 * voice.random(),
+        talk=0.7 + 0.18 * voice.random(),
+        lawyer_gap=0 if clean else _gap(voice),
+        witness_gap=0 if clean else _gap(voice),
+        interpreted=0.04 + 0.04 * voice.random() if voice.chance(0.1) else 0.0,
         witness_label=voice.chance(0.4),
-        resumes=voice.chance(0.5),
+        resumes=voice.chance(0.4),
     )
 
 
+def _gap(voice: Voice) -> int:
+    """Return how many words come between two stutters: a hundred or more, but ten for a few."""
+    return int(1 / (0.003 + 0.10 * voice.random() ** 3))
+
+
 def _opening(
-    voice: Voice, scenes: dict[str, tuple[Scene, ...]], lines: int
+    voice: Voice, scenes: dict[str, tuple[Scene, ...]], lines: int, temper: Temper
 ) -> Iterator[tuple[Scene, float]]:
     """Yield what comes first, with the share of its beats: oath, rules, preparation, background."""
     *rules, preparation = scenes["rules"]
-    yield scenes["opening"][voice.below(len(scenes["opening"]))], 1.0
-    yield rules[voice.below(len(rules))], 0.7
+    oaths = scenes["interpreted oath" if temper.interpreted else "opening"]
+    yield oaths[voice.below(len(oaths))], 1.0
+    yield rules[voice.below(len(rules))], 0.65
     if voice.chance(0.7):
         yield preparation, 0.7
+    if voice.chance(0.5):
+        yield scenes["family"][voice.below(len(scenes["family"]))], 0.8
     for scene in voice.shuffled(scenes["background"])[: 1 + lines // 400]:
         yield scene, 0.65
 
@@ -146,8 +176,8 @@ def _subjects(voice: Voice, scenes: dict[str, tuple[Scene, ...]]) -> Iterator[tu
     story = [*scenes["story"], *scenes["damages"]] if "damages" in scenes else [*scenes["story"]]
     while True:
         for scene in voice.shuffled(scenes["many"]):
-            if story and voice.chance(0.6):
-                yield story.pop(0), 0.85
+            if story and voice.chance(0.8):
+                yield story.pop(0), 0.75
             yield scene, 0.6
 
 

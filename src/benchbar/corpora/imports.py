@@ -9,6 +9,7 @@ import msgspec
 
 from benchbar import cite
 from benchbar.corpora import repetition, spans, store
+from benchbar.corpora.pseudonyms import Report, pseudonymise
 from benchbar.corpora.transcripts import Testimony, Transcript, Why, read_transcript
 from benchbar.errors import InputError
 from benchbar.records import Document
@@ -75,8 +76,31 @@ def _samples(transcript: Transcript, why: str) -> Iterator[str]:
         yield f"{page}row {aside.row}: {aside.text.strip()}"
 
 
-def add_transcripts(paths: Sequence[Path], name: str, *, force: bool = False) -> list[Check]:
-    """Import transcripts as one corpus and return what was kept of each file.
+class Added(msgspec.Struct, frozen=True):
+    """What came of an import: what was kept of each file, and what pseudonyms replaced.
+
+    Attributes:
+        checks: What was kept of each file.
+        replaced: Of each file, kinds of names and numbers, and how many places each had.
+        caveat: Why that is no guarantee; empty without pseudonyms.
+    """
+
+    checks: tuple[Check, ...]
+    replaced: tuple[dict[str, int], ...] = ()
+    caveat: str = ""
+
+
+def add_transcripts(
+    paths: Sequence[Path], name: str, *, force: bool = False, pseudonyms: bool = False
+) -> Added:
+    """Import transcripts as one corpus.
+
+    Args:
+        paths: Text, PDF or DOCX files.
+        name: Of the corpus.
+        force: Replace a corpus of this name.
+        pseudonyms: Put pseudonyms for names and numbers, consistently within a file; the files'
+            own names are not kept then.
 
     Raises:
         InputError: A file cannot be read, two have one name, or the corpus exists.
@@ -86,14 +110,15 @@ def add_transcripts(paths: Sequence[Path], name: str, *, force: bool = False) ->
     if twice:
         raise InputError(f"two files are named {twice[0]!r}: rename one")
     checks = [check(path) for path in paths]
+    titles = [f"transcript-{n}" if pseudonyms else path.name for n, path in enumerate(paths, 1)]
     files = tuple(
         store.ImportedFile(
-            name=path.name,
+            name=title,
             sha256=hashlib.sha256(path.read_bytes()).hexdigest(),
             lines=found.lines,
             set_aside=found.rows - found.lines,
         )
-        for path, found in zip(paths, checks, strict=True)
+        for title, path, found in zip(titles, paths, checks, strict=True)
     )
     for path, found in zip(paths, checks, strict=True):
         if not found.lines:
@@ -101,17 +126,30 @@ def add_transcripts(paths: Sequence[Path], name: str, *, force: bool = False) ->
                 f"{path}: no testimony found in it; see 'benchbar corpus check {path}'"
             )
     corpus = store.Corpus(name, "transcript", files)
-    store.save(corpus, (_document(read_transcript(path)) for path in paths), force=force)
-    return checks
+    reports: list[Report] = []
+    documents = (
+        _document(read_transcript(path), title, reports if pseudonyms else None)
+        for path, title in zip(paths, titles, strict=True)
+    )
+    store.save(corpus, documents, force=force)
+    return Added(
+        checks=tuple(checks),
+        replaced=tuple({one.kind: one.places for one in report.replaced} for report in reports),
+        caveat=reports[0].caveat if reports else "",
+    )
 
 
-def _document(transcript: Transcript) -> Document:
+def _document(transcript: Transcript, title: str, reports: list[Report] | None) -> Document:
+    lines = [line.words for line in transcript.lines]
+    if reports is not None:
+        lines, report = pseudonymise(lines, [aside.text for aside in transcript.set_aside])
+        reports.append(report)
     return spans.whole(
-        name=transcript.name,
-        lines=[line.words for line in transcript.lines],
+        name=title,
+        lines=lines,
         cites=[_cite(n, line) for n, line in enumerate(transcript.lines, 1)],
-        source=transcript.name,
-        title=transcript.name,
+        source=title,
+        title=title,
     )
 
 

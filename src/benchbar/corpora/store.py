@@ -7,7 +7,9 @@ import os
 import re
 import shutil
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 import platformdirs
@@ -30,11 +32,16 @@ class ImportedFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Corpus(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A user's corpus: its name, the kind of its documents, and the files that it came from."""
+    """A user's corpus: its name, the kind of its documents, and the files that it came from.
+
+    ``order`` says how documents are filled: with sections at random, as the paper does with the
+    U.S. Code, or with those next to one another, as a contract is read.
+    """
 
     name: str
     kind: Kind
     files: tuple[ImportedFile, ...]
+    order: Literal["random", "natural"] = "random"
 
 
 def home() -> Path:
@@ -75,7 +82,15 @@ def load(name: str) -> Corpus:
     try:
         return msgspec.json.decode(path.read_bytes(), type=Corpus)
     except (FileNotFoundError, NotADirectoryError):
-        known = ", ".join((*BUILT_IN[:2], *names()))
+        if name in BUILT_IN[:3]:
+            raise InputError(
+                f"{name!r} is built in: only corpora of yours can be named here"
+            ) from None
+        if name == "uscode":
+            raise InputError(
+                "the U.S. Code is not here yet: run 'benchbar corpus fetch uscode'"
+            ) from None
+        known = ", ".join((*BUILT_IN[:3], *names()))
         raise InputError(
             f"no corpus {name!r}: there are {known}; import one with 'benchbar corpus add'"
         ) from None
@@ -88,30 +103,48 @@ def documents_file(name: str) -> Path:
     return home() / name / "documents.jsonl.zst"
 
 
+def statutes_file(name: str) -> Path:
+    """Return the file that holds a corpus of statutes."""
+    return home() / name / "statutes.parquet"
+
+
 def documents(name: str) -> Iterator[Document]:
     """Yield the documents of an imported corpus."""
     yield from jsonl.read(documents_file(name), Document)
 
 
 def save(corpus: Corpus, imported: Iterable[Document], *, force: bool = False) -> None:
-    """Store a corpus, whole or not at all.
+    """Store a corpus of transcripts, whole or not at all.
 
     Raises:
         InputError: One of this name exists and ``force`` is not set.
     """
-    folder = home() / check_name(corpus.name)
+    with writing(check_name(corpus.name), force=force) as folder:
+        jsonl.write(folder / "documents.jsonl.zst", imported)
+        write_json(folder / "corpus.json", corpus)
+
+
+@contextmanager
+def writing(name: str, *, force: bool) -> Iterator[Path]:
+    """Give a folder to write a corpus in; it takes its place whole, or is thrown away.
+
+    Raises:
+        InputError: A corpus of this name exists and ``force`` is not set.
+    """
+    folder = home() / name
     if folder.exists() and not force:
-        raise InputError(
-            f"corpus {corpus.name!r} exists: give another --name, or --force to replace it"
-        )
-    partial = folder.with_name(f".{corpus.name}.partial")
+        raise InputError(f"corpus {name!r} exists: give another --name, or --force to replace it")
+    partial = folder.with_name(f".{name}.partial")
     shutil.rmtree(partial, ignore_errors=True)
+    partial.mkdir(parents=True)
     try:
-        jsonl.write(partial / "documents.jsonl.zst", imported)
-        with jsonl.replacing(partial / "corpus.json") as file:
-            file.write(msgspec.json.format(msgspec.json.encode(corpus), indent=2) + b"\n")
-        if folder.exists():
-            shutil.rmtree(folder)
+        yield partial
+        shutil.rmtree(folder, ignore_errors=True)
         partial.replace(folder)
     finally:
         shutil.rmtree(partial, ignore_errors=True)
+
+
+def write_json(path: Path, record: object) -> None:
+    """Write a record as JSON that people can read."""
+    path.write_bytes(msgspec.json.format(msgspec.json.encode(record), indent=2) + b"\n")

@@ -66,14 +66,23 @@ _CAPTION = tuple(
 )
 """Rows of a cover page; two different ones make a cover."""
 
-_QUESTION = re.compile(r"[\"“' ]*Q(?:[.:,] *| +)[^\s\d:]")
+_TITLES = "MR|MS|MRS|MISS|DR"
+_QUESTION = re.compile(
+    rf"(?:BY (?:{_TITLES})\.? [^:\d]{{1,40}}: *)?[\"“'‘ ]*"
+    r"(?:Q(?:[.:,]| ?--?| ?[–—]| +|$)|QUESTION ?[:.]) *(?:[^\s\d:]|$)"
+)
+"""A question in any dress: Q, Q., Q:, Q --, QUESTION:, BY MR. X: Q., and read in: "Q."""
 _ROLES = (
     "COURT|WITNESS|REPORTER|COURT REPORTER|STENOGRAPHER|VIDEOGRAPHER|VIDEO TECHNICIAN|CLERK|"
-    "COURT CLERK|BAILIFF|INTERPRETER|DEPONENT|JUDGE|ARBITRATOR|FOREPERSON|MAGISTRATE"
+    "COURT CLERK|BAILIFF|INTERPRETER|DEPONENT|JUDGE|ARBITRATOR|FOREPERSON|MAGISTRATE|MONITOR|"
+    "CERTIFIED STENOGRAPHER|HEARING OFFICER|DEFENDANT|PLAINTIFF|JURY|LAW CLERK|SHERIFF"
 )
-_ROLE = re.compile(rf"THE (?:{_ROLES}): *\S")
-_SPEAKER = re.compile(r"(?:MR|MS|MRS|MISS|DR|Mr|Ms|Mrs|Dr)\.? [A-Z][^:\d]{0,40}: *\S")
-_BY_LINE = re.compile(r"(?:[A-Z -]*EXAMINATION )?BY (?:MR|MS|MRS|MISS|DR)\.? [^:\d]{1,40}:$")
+_ROLE = re.compile(
+    rf"(?:THE (?:{_ROLES})|(?:PROSPECTIVE )?JUROR(?: NO\.?)?(?: \d+)?|"
+    r"(?:UNIDENTIFIED |UNKNOWN )?(?:SPEAKER|VOICE)(?: \d+)?): *\S"
+)
+_SPEAKER = re.compile(rf"(?:{_TITLES}|Mr|Ms|Mrs|Dr)\.? [A-Z][^:\d]{{0,40}}: *\S")
+_BY_LINE = re.compile(rf"(?:[A-Z -]*EXAMINATION )?BY (?:{_TITLES})\.? [^:\d]{{1,40}}:$")
 _SWORN = re.compile(r".*\btestified as follows\b|.*\bfirst duly sworn\b")
 _CONCORDANCE = re.compile(r"(?:\S+ +){0,3}\d{1,5}:\d{1,3}(?:[ ,;-]+[\d:,-]+)*,?$")
 _NEW_VOLUME: frozenset[Kind] = frozenset({"caption", "appearances", "index", "word index"})
@@ -81,14 +90,20 @@ _ROW_WIDTH = 200
 """Rows longer than this are no headings, and only their start is searched for a speaker."""
 
 
-def page_kinds(pages: Sequence[Page]) -> list[Kind]:
-    """Return what each page is, in order."""
+def page_kinds(pages: Sequence[Page], *, numbered: bool = True) -> list[Kind]:
+    """Return what each page is, in order.
+
+    Args:
+        pages: The pages of a file.
+        numbered: Whether lines of testimony have numbers in this file, so that no other can be.
+    """
     kind: Kind = "testimony"
     kinds: list[Kind] = []
     for page in pages:
         rows = [row for place, row in enumerate(page.rows) if place not in page.furniture]
         own = _own_kind(rows)
-        kind = "testimony" if _speaks(rows, alone=own is None) else own or kind
+        said = [row.words for row in rows if row.number is not None or not numbered]
+        kind = "testimony" if _speaks(said, alone=own is None) else own or kind
         kinds.append(kind)
     return _without_read_aloud(kinds)
 
@@ -114,10 +129,9 @@ def closing_matter(page: Page) -> tuple[int, Kind] | None:
     return None
 
 
-def _speaks(rows: Sequence[Row], *, alone: bool) -> bool:
+def _speaks(said: Sequence[str], *, alone: bool) -> bool:
     """Whether anyone speaks here; on a page with a heading of its own only clear signs count."""
-    numbered = [row.words for row in rows if row.number is not None]
-    return any(_is_strong(words) or (alone and _is_weak(words)) for words in numbered)
+    return any(_is_strong(words) or (alone and _is_weak(words)) for words in said)
 
 
 def _is_strong(words: str) -> bool:

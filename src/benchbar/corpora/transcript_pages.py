@@ -13,10 +13,13 @@ from typing import Literal
 
 from benchbar.corpora.transcript_rows import Row
 
-_PAGE_ROW = re.compile(r"[-–— ]*page:? +0*(\d{1,6})(?: +of +\d+)?:?[-–— ]*$", re.IGNORECASE)
-_BARE = re.compile(r"[-–— ]*0*(\d{1,6})[-–— ]*$")
+PAGE_ROW = re.compile(r"[-–— ]*page:? +0*(\d{1,6})(?: +of +\d+)?:?[-–— ]*$", re.IGNORECASE)
+BARE = re.compile(r"[-–— ]*0*(\d{1,6})[-–— ]*$")
+"""Rows that are a page number and no more."""
 _AT_END = re.compile(r"(.*\S) +(?:page +)?0*(\d{1,6})$", re.IGNORECASE)
 _AT_START = re.compile(r"(?:page +)?0*(\d{1,6}) +(\S.*)$", re.IGNORECASE)
+_BATES = re.compile(r"(?:[A-Z][A-Z0-9&]*[A-Z&][-_. ]{0,3}){1,4}\d{5,9}$")
+"""The stamp of a document production: ABC000123, SMITH-000045, ACME LLC 0000012."""
 _EXAMINATION = re.compile(r"\b(?:re-?)?(?:direct|cross)\b|\bexamination\b|\bvoir dire\b", re.I)
 _HEADER_WIDTH = 160
 """Longer rows are never headers or footers."""
@@ -29,11 +32,15 @@ Furniture = Literal["page header", "page footer"]
 
 @dataclass(slots=True)
 class Page:
-    """The rows of one page, in order; `furniture` says by place which are header or footer."""
+    """The rows of one page, in order; `furniture` says by place which are header or footer.
+
+    `misread` says what stood for the page number where that had to be mended, "" for nothing.
+    """
 
     number: int | None = None
     rows: list[Row] = field(default_factory=list)
     furniture: dict[int, Furniture] = field(default_factory=dict)
+    misread: str | None = None
 
     @property
     def first_line(self) -> int | None:
@@ -76,6 +83,16 @@ def cut_pages(rows: Sequence[Row]) -> list[Page]:
     return pages
 
 
+def mend_page_numbers(pages: Sequence[Page]) -> None:
+    """Give a page the number between its neighbours' if its own is missing or does not fit."""
+    for before, page, after in zip(pages, pages[1:], pages[2:], strict=False):
+        if before.number is None or after.number != before.number + 2:
+            continue
+        if page.number != before.number + 1:
+            page.misread = "" if page.number is None else str(page.number)
+            page.number = before.number + 1
+
+
 def _starts_page(index: int, row: Row, page: Page, marks: _Marks, closed: bool) -> bool:
     if row.after_break:
         return True
@@ -91,13 +108,16 @@ def _starts_page(index: int, row: Row, page: Page, marks: _Marks, closed: bool) 
 
 def _marks(rows: Sequence[Row]) -> _Marks:
     seams = list(_seams(rows))
-    repeated = _repeated(rows, seams)
+    edges = [i for seam in seams for i in _near_edge(rows, seam)]
+    repeated = _repeated(rows, edges)
+    numbering = repeated - _unchanging(rows, edges)
     page_numbers: dict[int, int] = {}
     for seam in seams:
-        page_numbers |= _page_numbers(rows, seam, repeated)
-    near = {i for seam in seams for i in _near_edge(rows, seam)}
+        page_numbers |= _page_numbers(rows, seam, numbering)
+    near = set(edges)
     headings = {i for i in near if _is_heading(rows[i])} | set(page_numbers)
-    furniture = {i for i in near if _wording(rows[i].text) in repeated} | headings
+    stamps = {i for seam in seams for i in seam if _BATES.match(rows[i].text.strip())}
+    furniture = {i for i in near if _wording(rows[i].text) in repeated} | headings | stamps
     for seam in seams:
         furniture |= _joined(rows, seam, furniture)
     return _Marks(
@@ -124,7 +144,7 @@ def _seams(rows: Sequence[Row]) -> Iterator[range]:
 
 
 def _divides(rows: Sequence[Row], run: range) -> bool:
-    return any(_PAGE_ROW.match(rows[i].text) for i in run) or any(
+    return any(PAGE_ROW.match(rows[i].text) for i in run) or any(
         rows[i].after_break for i in range(run.start, run.stop + 1) if i < len(rows)
     )
 
@@ -139,10 +159,24 @@ def _edges(rows: Sequence[Row], seam: range) -> Iterator[range]:
             yield from (range(start, start + _REACH), range(stop - _REACH, stop))
 
 
-def _repeated(rows: Sequence[Row], seams: Sequence[range]) -> frozenset[str]:
-    """Return the wordings of furniture: those at the edge of more than one page."""
-    wordings = Counter(_wording(rows[i].text) for seam in seams for i in _near_edge(rows, seam))
-    return frozenset(wording for wording, count in wordings.items() if wording and count > 1)
+def _repeated(rows: Sequence[Row], near: Sequence[int]) -> frozenset[str]:
+    """Return the wordings of furniture: those at the edge of more than one page.
+
+    Where no line has a number, words of testimony stand at the edges too ("A.  Yes."), so it
+    takes half of the pages.
+    """
+    wordings = Counter(_wording(rows[i].text) for i in near)
+    pages = 1 + sum(row.after_break for row in rows[1:])
+    least = 2 if any(row.number is not None for row in rows) else max(2, pages / 2)
+    return frozenset(wording for wording, count in wordings.items() if wording and count >= least)
+
+
+def _unchanging(rows: Sequence[Row], near: Sequence[int]) -> frozenset[str]:
+    """Return the wordings whose number is always the same: a telephone's, not the page's."""
+    numbers: dict[str, set[str]] = {}
+    for text in (rows[i].text.strip() for i in near):
+        numbers.setdefault(_wording(text), set()).add(text)
+    return frozenset(wording for wording, texts in numbers.items() if len(texts) == 1)
 
 
 def _near_edge(rows: Sequence[Row], seam: range) -> set[int]:
@@ -153,20 +187,26 @@ def _near_edge(rows: Sequence[Row], seam: range) -> set[int]:
 def _around_page_rows(rows: Sequence[Row], seam: range) -> Iterator[range]:
     """Yield what stands about each "Page 12" row inside a long seam, such as a word index."""
     for i in seam:
-        if i - seam.start >= _REACH and seam.stop - i > _REACH and _PAGE_ROW.match(rows[i].text):
+        if i - seam.start >= _REACH and seam.stop - i > _REACH and PAGE_ROW.match(rows[i].text):
             yield range(i - 1, i + _REACH)
+
+
+def numbered_header(text: str) -> tuple[str, int] | None:
+    """Return the words of a row and the number at its end or start, if it may be a header."""
+    text = text.strip()
+    if len(text) > _HEADER_WIDTH:
+        return None
+    for shape, words, number in ((_AT_END, 1, 2), (_AT_START, 2, 1)):
+        found = shape.match(text)
+        if found and any(character.isalpha() for character in found[words]):
+            return found[words].strip(), int(found[number])
+    return None
 
 
 def _wording(text: str) -> str:
     """Return a row's words without the page number beside them; "" if too long for furniture."""
-    text = text.strip()
-    if len(text) > _HEADER_WIDTH:
-        return ""
-    for shape, words in ((_AT_END, 1), (_AT_START, 2)):
-        found = shape.match(text)
-        if found and any(character.isalpha() for character in found[words]):
-            return found[words].strip()
-    return text
+    header = numbered_header(text)
+    return header[0] if header else text.strip() * (len(text.strip()) <= _HEADER_WIDTH)
 
 
 def _is_heading(row: Row) -> bool:
@@ -178,26 +218,24 @@ def _is_heading(row: Row) -> bool:
     )
 
 
-def _page_numbers(rows: Sequence[Row], seam: range, repeated: frozenset[str]) -> dict[int, int]:
+def _page_numbers(rows: Sequence[Row], seam: range, numbering: frozenset[str]) -> dict[int, int]:
     """Return the page numbers of a seam: `Page n` rows, else bare numbers, else in headers."""
-    called = {i: int(m[1]) for i in seam if (m := _PAGE_ROW.match(rows[i].text))}
+    called = {i: int(m[1]) for i in seam if (m := PAGE_ROW.match(rows[i].text))}
     if called:
         return called
     found: dict[int, int] = {}
     for edge in _edges(rows, seam):
-        bare = [(i, int(m[1])) for i in edge if (m := _BARE.match(rows[i].text))]
-        beside = [(i, n) for i in edge if (n := _beside_header(rows[i], repeated)) is not None]
+        bare = [(i, int(m[1])) for i in edge if (m := BARE.match(rows[i].text))]
+        beside = [(i, n) for i in edge if (n := _beside_header(rows[i], numbering)) is not None]
         found |= dict((bare or beside)[:1])
     return found
 
 
-def _beside_header(row: Row, repeated: frozenset[str]) -> int | None:
-    if not (_is_heading(row) or _wording(row.text) in repeated):
+def _beside_header(row: Row, numbering: frozenset[str]) -> int | None:
+    header = numbered_header(row.text)
+    if header is None or _BATES.match(row.text.strip()):
         return None
-    text = row.text.strip()
-    if found := _AT_END.match(text):
-        return int(found[2])
-    return int(found[1]) if (found := _AT_START.match(text)) else None
+    return header[1] if _is_heading(row) or header[0] in numbering else None
 
 
 def _joined(rows: Sequence[Row], seam: range, furniture: set[int]) -> set[int]:

@@ -1,4 +1,4 @@
-"""Rows of a transcript file: split the text, find the line numbers and take off time stamps.
+"""Rows of a transcript file: split the text and find the line numbers.
 
 Where the numbers stand is learnt from the file as a whole: no column is fixed in advance.
 """
@@ -15,20 +15,22 @@ STAMP = r"\d{1,2}:\d{2}(?:[:.]\d{2}){0,2}(?: ?[AP]M)?"
 _ROW_END = re.compile(r"\r\n|\n|\r")
 _NUMBER = re.compile(rf"( *)(?:{STAMP} +)?(\d{{1,2}}):?(?= |$)")
 _ONLY_STAMP = re.compile(rf" *{STAMP}$")
-_END_STAMP = re.compile(rf"( +|^)({STAMP})$")
-_START_STAMP = re.compile(rf"({STAMP})(?: +|$)")
 _LONG_GAP = re.compile(r" {5,}")
 _HEADER_WIDTH = 160
 """So much of a row is compared when rows are said to have the same words."""
-_STAMP_TAIL = 24
-"""Stamps are shorter than this, so only so much of a row's end is searched."""
+_TWO_PAGES = re.compile(
+    r" *page:? +\d+(?: {3,}| *\| *)(?:\S.*)?page:? +\d+ *(?: page:? +\d+)?$", re.I
+)
+_SHEETS = 2
+"""So many rows like `Page 5      Page 6` are no accident."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """A row of the file that is not blank, and the line number found on it, if any.
 
-    `column` is where the line number ends, counted from 0.
+    `column` is where the line number ends, counted from 0; `misread` is the line number as it
+    stands in the file where it had to be mended.
     """
 
     row: int
@@ -37,6 +39,7 @@ class Row:
     number: int | None = None
     column: int = 0
     words: str = ""
+    misread: str = ""
 
     @property
     def only_stamp(self) -> bool:
@@ -74,13 +77,16 @@ def split_rows(text: str) -> list[Row]:
             broken = broken or place > 0
             plain = piece.replace("\t", "    ").replace("\xa0", " ").rstrip()
             if plain:
-                rows.append(Row(number, plain, broken, words=_spaced(plain)))
+                rows.append(Row(number, plain, broken, words=spaced(plain)))
                 broken = False
     return rows
 
 
 def number_rows(rows: Sequence[Row]) -> list[Row]:
-    """Return the rows with their line numbers and words; all unnumbered if none are found."""
+    """Return the rows with their line numbers and words, time stamps included.
+
+    All stay without number if too few rows count on.
+    """
     candidates = _candidates(rows)
     numbers = _line_numbers(candidates)
     if not _enough(list(numbers.values()), len(rows)):
@@ -89,11 +95,14 @@ def number_rows(rows: Sequence[Row]) -> list[Row]:
     for candidate in candidates:
         if candidate.index in numbers:
             row = rows[candidate.index]
-            words = row.text[candidate.end :].removeprefix(":").strip()
-            numbered[candidate.index] = replace(
-                row, number=candidate.number, column=candidate.end, words=words
-            )
-    return _without_stamps(numbered)
+            numbered[candidate.index] = with_number(row, candidate.number, candidate.end)
+    return numbered
+
+
+def with_number(row: Row, number: int, end: int, misread: str = "") -> Row:
+    """Return a row with the line number that ends at ``end``, and the words behind it."""
+    words = row.text[end:].removeprefix(":").strip()
+    return replace(row, number=number, column=end, words=words, misread=misread)
 
 
 def tallest(numbers: Sequence[int]) -> int:
@@ -104,10 +113,23 @@ def tallest(numbers: Sequence[int]) -> int:
 
 
 def is_condensed(rows: Sequence[Row]) -> bool:
-    """Return whether several pages stand side by side: most numbers come twice on their row."""
+    """Return whether several pages stand side by side on a sheet.
+
+    Either most line numbers come again on their row, in a column of their own, or rows name
+    several pages.
+    """
     numbered = [row for row in rows if row.number is not None]
-    twice = sum(str(row.number) in row.words[:400].split() for row in numbered)
-    return len(numbered) >= 5 and 2 * twice >= len(numbered)
+    columns = Counter(place for row in numbered if (place := _again(row)) is not None)
+    most = max((sum(columns[n + d] for d in (-1, 0, 1)) for n in columns), default=0)
+    if len(numbered) >= 5 and 2 * most >= len(numbered):
+        return True
+    return sum(bool(_TWO_PAGES.match(row.text)) for row in rows) >= _SHEETS
+
+
+def _again(row: Row) -> int | None:
+    """Return the column where a row's number ends a second time, if it does, set well apart."""
+    found = re.search(rf" {{2}}{row.number}(?= |$)", row.text[row.column : 400])
+    return row.column + found.end() if found else None
 
 
 def _candidates(rows: Sequence[Row]) -> list[_Candidate]:
@@ -185,43 +207,6 @@ def _enough(numbers: Sequence[int], rows: int) -> bool:
     return bool(numbers) and (2 * steps >= rows or (steps >= 5 and 10 * steps >= rows))
 
 
-def _without_stamps(rows: Sequence[Row]) -> list[Row]:
-    """Take time stamps off both ends of the numbered words, where the file has such stamps."""
-    told = [row.words for row in rows if row.number is not None and row.words]
-    ends = _stamp_shape([_END_STAMP.search(words[-_STAMP_TAIL:]) for words in told])
-    starts = _stamp_shape([_START_STAMP.match(words) for words in told])
-    return [
-        row if row.number is None else replace(row, words=_spaced(_bared(row.words, starts, ends)))
-        for row in rows
-    ]
-
-
-def _stamp_shape(found: Sequence[re.Match[str] | None]) -> str | None:
-    """Return the usual form of the stamps, or None where they are too few to be stamps.
-
-    A stamp set apart by two blanks is one if a tenth of the lines have it; a time that follows
-    the words after one blank might be testimony ("at 9:20"), so it takes half of them.
-    """
-    stamps = [match for match in found if match]
-    apart = sum(match[0].startswith("  ") or match[0].endswith("  ") for match in stamps)
-    if not (len(stamps) >= 3 and 10 * apart >= len(found)) and 2 * len(stamps) < len(found):
-        return None
-    shapes = Counter(_shape(match[match.lastindex or 0]) for match in stamps)
-    return shapes.most_common(1)[0][0] if shapes else None
-
-
-def _shape(stamp: str) -> str:
-    return re.sub(r"\d+", "9", stamp)
-
-
-def _bared(words: str, starts: str | None, ends: str | None) -> str:
-    if ends and (found := _END_STAMP.search(words[-_STAMP_TAIL:])) and _shape(found[2]) == ends:
-        words = words[: len(words) - len(found[0])]
-    if starts and (found := _START_STAMP.match(words)) and _shape(found[1]) == starts:
-        words = words[found.end() :]
-    return words.strip()
-
-
-def _spaced(words: str) -> str:
+def spaced(words: str) -> str:
     """Trim words and shorten long runs of blanks, which only ever served the layout."""
     return _LONG_GAP.sub("    ", words.strip())

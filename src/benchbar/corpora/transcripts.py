@@ -4,16 +4,19 @@ rows of the file -> line numbers -> pages -> kinds of pages -> testimony and wha
 Each row that is not blank ends up in one of the two, none twice; what could not be read is named.
 """
 
-import codecs
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import pairwise, zip_longest
+from dataclasses import dataclass, replace
+from itertools import zip_longest
 from pathlib import Path
 from typing import Literal
 
+from benchbar.corpora import textfiles, transcript_notes
 from benchbar.corpora.transcript_matter import Kind, closing_matter, page_kinds
-from benchbar.corpora.transcript_pages import Furniture, Page, cut_pages
+from benchbar.corpora.transcript_mending import mended
+from benchbar.corpora.transcript_pages import Furniture, Page, cut_pages, mend_page_numbers
 from benchbar.corpora.transcript_rows import Row, is_condensed, number_rows, split_rows
+from benchbar.corpora.transcript_stamps import without_stamps
+from benchbar.corpora.transcript_unnumbered import with_breaks
 from benchbar.errors import InputError
 
 Why = Literal[
@@ -31,14 +34,6 @@ Why = Literal[
     "time stamp",
     "could not be read",
 ]
-
-_NOT_TEXT = (b"%PDF-", b"{\\rtf", b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
-"""How files of other programs begin: PDF, rich text, word processor files new and old."""
-_MARKS = (
-    (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,16 +82,14 @@ class Transcript:
 
 
 def read_transcript(path: Path) -> Transcript:
-    """Read a transcript from a text file, in UTF-8, UTF-16 with its mark, or Windows-1252.
+    """Read a transcript from a text file in any encoding, the text layer of a PDF, or a DOCX.
 
     Raises:
-        InputError: The file cannot be opened, is no text, is empty, or has several pages a sheet.
+        InputError: The file has no text that can be read, or several pages a sheet.
     """
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror}; give a text file that can be read") from error
-    return clean(_decoded(data, str(path)), path.name)
+    found = textfiles.read(path)
+    transcript = clean(found.text, path.name)
+    return replace(transcript, notes=(*found.notes, *transcript.notes))
 
 
 def clean(text: str, name: str) -> Transcript:
@@ -119,33 +112,9 @@ def clean(text: str, name: str) -> Transcript:
             "print it as full-size text, one page a sheet"
         )
     if all(row.number is None for row in numbered):
-        return _plain(rows, name)
-    return _paged(cut_pages(numbered), name)
-
-
-def _decoded(data: bytes, name: str) -> str:
-    encoding = next((encoding for mark, encoding in _MARKS if data.startswith(mark)), None)
-    not_text = data.startswith(_NOT_TEXT) or (encoding != "utf-16" and b"\0" in data)
-    try:
-        text = None if not_text else _text(data, encoding)
-    except UnicodeDecodeError:
-        text = None
-    if text is None or "\0" in text:
-        raise InputError(f"{name}: this is no plain text; save or export it as text (.txt)")
-    return text.rstrip("\x1a")
-
-
-def _text(data: bytes, encoding: str | None) -> str:
-    if encoding:
-        return data.decode(encoding)
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        pass
-    try:
-        return data.decode("cp1252")
-    except UnicodeDecodeError:
-        return data.decode("latin-1")
+        parted = with_breaks(rows)
+        return _paged(cut_pages(parted), name, numbered=False) if parted else _plain(rows, name)
+    return _paged(cut_pages(without_stamps(mended(numbered))), name)
 
 
 def _plain(rows: Sequence[Row], name: str) -> Transcript:
@@ -154,101 +123,46 @@ def _plain(rows: Sequence[Row], name: str) -> Transcript:
     return Transcript(name, lines, (), (note,))
 
 
-def _paged(pages: Sequence[Page], name: str) -> Transcript:
-    kinds = page_kinds(pages)
+def _paged(pages: Sequence[Page], name: str, *, numbered: bool = True) -> Transcript:
+    mend_page_numbers(pages)
+    kinds = page_kinds(pages, numbered=numbered)
     lines: list[Testimony] = []
     set_aside: list[SetAside] = []
-    notes = _notes(pages, kinds)
+    notes = transcript_notes.notes(pages, kinds)
     for page, kind, following in zip_longest(pages, kinds, kinds[1:]):
         last = 0
-        for row, why in _sorted_rows(page, kind, closes=following != "testimony"):
+        for row, why in _sorted_rows(page, kind, following, numbered=numbered):
             last = row.number or last
             if why is None:
                 lines.append(Testimony(page.number, row.number, row.words))
                 continue
             set_aside.append(SetAside(page.number, row.number, row.row, row.text.strip(), why))
             if why == "could not be read":
-                notes.append(
-                    f"{_where(page.number)}, after line {last} (row {row.row} of the file): "
-                    "words without a line number were left out."
-                )
+                notes.append(transcript_notes.unread(page.number, last, row.row))
     return Transcript(name, tuple(lines), tuple(set_aside), tuple(notes))
 
 
-def _sorted_rows(page: Page, kind: Kind, *, closes: bool) -> Iterator[tuple[Row, Why | None]]:
+def _sorted_rows(
+    page: Page, kind: Kind, following: Kind | None, *, numbered: bool
+) -> Iterator[tuple[Row, Why | None]]:
     """Yield each row of a page with the reason for leaving it out, None for testimony."""
-    closing = closing_matter(page) if closes and kind == "testimony" else None
+    closes = kind == "testimony" and following != "testimony"
+    closing = closing_matter(page) if closes else None
     for place, row in enumerate(page.rows):
         if closing and place >= closing[0]:
             kind = closing[1]
-        yield row, _reason(row, kind, page.furniture.get(place))
+        yield row, _reason(row, kind, page.furniture.get(place), numbered=numbered)
 
 
-def _reason(row: Row, kind: Kind, furniture: Furniture | None) -> Why | None:
+def _reason(row: Row, kind: Kind, furniture: Furniture | None, *, numbered: bool) -> Why | None:
     if furniture:
         return furniture
     if row.number is not None and not row.words:
         return "blank line"
-    if kind == "testimony" and row.number is not None:
-        return None
     if kind == "testimony":
-        return "time stamp" if row.only_stamp else "could not be read"
-    if kind == "caption" and row.number is None:
+        if row.only_stamp:
+            return "time stamp"
+        return "could not be read" if numbered and row.number is None else None
+    if kind == "caption" and row.number is None and numbered:
         return "unnumbered caption line"
     return kind
-
-
-def _notes(pages: Sequence[Page], kinds: Sequence[Kind]) -> list[str]:
-    """Say what is odd about pages and numbers, each in a sentence with page and line."""
-    notes = [note for before, after in pairwise(pages) if (note := _turn(before, after))]
-    if all(page.number is None for page in pages):
-        notes.append("No page numbers were found: the lines have only their own numbers.")
-    for page, kind in zip(pages, kinds, strict=True):
-        if kind == "testimony":
-            notes += _gaps(page)
-    return notes + _moved(pages)
-
-
-def _where(page: int | None) -> str:
-    return "A page without number" if page is None else f"Page {page}"
-
-
-def _turn(before: Page, after: Page) -> str | None:
-    """Say what is odd between two pages: a jump, a step back, or no page number at all."""
-    if before.last_line is None or before.number is None:
-        return None
-    end = f"page {before.number}, line {before.last_line}"
-    if after.number is None:
-        first = after.first_line
-        again = f"After {end} the lines start again at {first} without a page number."
-        return None if first is None else again
-    if after.number > before.number + 1:
-        return f"After {end} the pages jump to {after.number}."
-    if after.number <= before.number:
-        return f"After {end} the page numbers start again at {after.number}."
-    return None
-
-
-def _gaps(page: Page) -> list[str]:
-    """Say which line numbers are missing inside a page of testimony."""
-    numbers = [row.number for row in page.rows if row.number is not None]
-    late = numbers[:1] != [1]
-    return [
-        *([f"{_where(page.number)}: the lines start at {numbers[0]}."] if numbers and late else []),
-        *(
-            f"{_where(page.number)}: line {a} is followed by line {b}."
-            for a, b in pairwise(numbers)
-            if b != a + 1
-        ),
-    ]
-
-
-def _moved(pages: Sequence[Page]) -> list[str]:
-    """Say where the line numbers first move sideways, which scans and conversions do."""
-    columns = [
-        (page, row.column) for page in pages for row in page.rows[:8] if row.number in range(1, 10)
-    ]
-    for (before, old), (after, new) in pairwise(columns):
-        if before is not after and abs(old - new) > 1:
-            return [f"{_where(after.number)}: the line numbers move sideways from here."]
-    return []

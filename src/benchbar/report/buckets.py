@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from benchbar import cite
 from benchbar.records import Item, Verdict
+from benchbar.report.numbers import plural
+from benchbar.scoring import marks
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -32,12 +34,17 @@ _TOKENS = (500, 1_000, 1_500, 2_000, 3_000, 6_000, 12_500, 25_000, 51_000, 102_0
 
 def record_cite(item: Item) -> cite.RecordCite | None:
     """Return the page and line that an item is about; None if it is not about a transcript."""
+    found = _cite(item)
+    return found if isinstance(found, cite.RecordCite) else None
+
+
+def _cite(item: Item) -> cite.Cite | None:
+    """Return the place that an item asks for or names."""
     for text in (item.gold, item.asked):
         try:
-            found = cite.parse(text)
+            return cite.parse(marks.plain(text))
         except ValueError:
             continue
-        return found if isinstance(found, cite.RecordCite) else None
     return None
 
 
@@ -61,6 +68,14 @@ def _pages(item: Item) -> Bucket | None:
     return Bucket(pages, f"{pages} page" if pages == 1 else f"{pages} pages")
 
 
+def _depth(item: Item) -> Bucket | None:
+    found = _cite(item)
+    if not isinstance(found, cite.StatuteCite):
+        return None
+    depth = len(found.path)
+    return Bucket(depth, plural(depth, "level") if depth else "the section")
+
+
 def _tokens(item: Item) -> Bucket | None:
     tokens = item.traits.get("tokens")
     if not isinstance(tokens, int):
@@ -80,6 +95,12 @@ BREAKDOWNS = (
         "Lines are counted on their page in transcripts, and from the top of the document in "
         "statutes. All tests of a corpus are taken together.",
         _position,
+    ),
+    Breakdown(
+        "depth",
+        "By depth of the place",
+        "Levels below the section: section 5(b)(2) lies two levels down.",
+        _depth,
     ),
     Breakdown(
         "pages",

@@ -1,5 +1,6 @@
 """What a report says of some runs, gathered in one pass over their verdicts."""
 
+import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,9 +22,13 @@ CASES_A_TEST = 200
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A run with its items, and a name for each of its cells that no other run uses."""
+    """A run with its items, and a name for each of its cells that no other run uses.
+
+    ``name`` is the end of the folder's path: a page tells nobody where its maker keeps files.
+    """
 
     run: Run
+    name: str
     items: Mapping[str, Item]
     cells: Mapping[str, str]
 
@@ -100,12 +105,32 @@ def open_sources(folders: Sequence[Path]) -> list[Source]:
     runs = [open_run(folder) for folder in folders]
     used = Counter(cell.key for run in runs for cell in run.study.cells)
     return [
-        Source(run, items_of(run), {
-            cell.key: cell.key if used[cell.key] == 1 else f"{cell.key} in {run.folder}"
+        Source(run, name, items_of(run), {
+            cell.key: cell.key if used[cell.key] == 1 else f"{cell.key} in {name}"
             for cell in run.study.cells
         })
-        for run in runs
+        for run, name in zip(runs, _short_names(folders), strict=True)
     ]  # fmt: skip
+
+
+def _short_names(folders: Sequence[Path]) -> list[str]:
+    """Return the shortest ends of some different paths that tell them apart."""
+    parts = [Path(os.path.abspath(folder)).parts for folder in folders]  # noqa: PTH100
+    longest = max(map(len, parts))
+    ends = ([str(Path(*one[-n:])) for one in parts] for n in range(1, longest + 1))
+    return next(names for names in ends if len({*names}) == len(names))
+
+
+def incomplete(runs: Sequence[Run]) -> Iterator[str]:
+    """Yield a line for each run that lacks replies, so that no figure passes for the whole."""
+    for run, name in zip(runs, _short_names([run.folder for run in runs]), strict=True):
+        outcome = run.outcome()
+        if not outcome.complete:
+            yield (
+                f"{name}: of {outcome.planned:,} planned replies {outcome.missing:,} are missing "
+                f"and {outcome.failed:,} failed; the figures are those of the replies that were "
+                "graded."
+            )
 
 
 def items_of(run: Run) -> dict[str, Item]:

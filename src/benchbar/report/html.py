@@ -152,6 +152,7 @@ def _environment() -> jinja2.Environment:
         "percent": percent,
         "plural": plural,
         "task": names.task,
+        "judgement": names.judgement,
         "title_of": pages.title_of,
     }
     return environment

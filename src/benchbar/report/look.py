@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 from rich.text import Text
 
 from benchbar.errors import InputError
-from benchbar.records import Document, Item, Reply, Verdict
+from benchbar.records import Document, Item, Line, Reply, Verdict
 from benchbar.report import names
-from benchbar.report.findings import items_of
+from benchbar.report.findings import incomplete, items_of
 from benchbar.report.tally import Judged, pairs
 from benchbar.report.visible import excerpt, visible
 from benchbar.runs import plan
@@ -21,9 +21,13 @@ _ANSWER = 60
 def disagreements(run: Run) -> Iterator[Text]:
     """Yield a few lines for each reply on which the graders differ, as the verdicts are read.
 
+    A run that lacks replies says so first.
+
     Raises:
         InputError: The run is not graded.
     """
+    for line in incomplete([run]):
+        yield Text(f"{visible(line)}\n", style="bold")
     labels = names.cell_labels({cell.key: cell for cell in run.study.cells})
     for judged in pairs(run.verdicts(), items_of(run)):
         if judged.differs:
@@ -42,8 +46,7 @@ def _difference(judged: Judged, label: str) -> Text:
 
 def _verdict(verdict: Verdict) -> Text:
     out = Text(f"  {verdict.grader:<10} ")
-    said = verdict.outcome.replace("_", " ")
-    out.append(said + (f": {visible(verdict.error)}" if verdict.error else ""), style="bold")
+    out.append(visible(names.judgement(verdict)), style="bold")
     if verdict.relative_error is not None:
         out.append(f", off by {visible(str(verdict.relative_error))}")
     out.append(f"\n             understood {_line(verdict.answer) or '(nothing)'}")
@@ -119,9 +122,15 @@ def _around(document: Document, place: int) -> Text:
     first = max(0, place - _NEIGHBOURS)
     for n, line in enumerate(document.lines[first : place + _NEIGHBOURS + 1], first):
         mark = "> " if n == place else "  "
-        text = f"{mark}{visible(document.shown(line))}\n"
+        text = f"{mark}{_indent(document, line)}{visible(document.shown(line))}\n"
         out.append(text, style="bold" if n == place else "dim")
     return out
+
+
+def _indent(document: Document, line: Line) -> str:
+    """Return the spaces before a line, as the model saw them."""
+    before = document.text[: line.start].rpartition("\n")[2]
+    return before if before.isspace() else ""
 
 
 def _reply(reply: Reply, verdicts: Iterable[Verdict]) -> Text:

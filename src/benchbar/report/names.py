@@ -2,15 +2,18 @@
 
 from collections.abc import Iterable, Mapping
 
-from benchbar.records import Cell
+from benchbar.records import Cell, Verdict
+from benchbar.scoring.misses import SWAPPED
 
 CORPORA = {
     "transcripts": "Invented transcripts",
+    "blt-transcripts": "Transcripts (BLT files)",
     "synthetic": "Synthetic sections",
     "uscode": "U.S. Code",
     "code": "Invented code",
 }
-"""Titles of the built-in corpora, in the order of the paper's columns. Others go by their name."""
+"""Titles of the corpora that we name, in the order of the paper's columns. Those of users go by
+their own name."""
 
 TASKS = {
     "text_to_cite": "text to cite",
@@ -24,6 +27,13 @@ TASKS = {
 """Titles of the tasks, in the order of the paper's columns."""
 
 OUTCOMES = {"correct": "correct", "wrong": "wrong", "not_an_answer": "not an answer"}
+
+BUILT_IN = {
+    "benchbar/reader": "which finds the answers by rule",
+    "benchbar/sloppy": "which is that reader with mistakes put in, of the kinds and about as often "
+    "as GPT-4 made them in the published study",
+}
+"""What the built-in models are: no language models, which a report has to say."""
 
 GLOSSARY = {
     "text to cite": "The model is shown a document and the words of one of its lines, and must "
@@ -85,6 +95,21 @@ def window_order(window: str) -> tuple[int, str]:
     digits = window.rstrip("kKmM")
     factor = {"k": 1, "m": 1000}.get(window[len(digits) :].lower(), 1)
     return (int(digits) * factor if digits.isdigit() else 10**9, window)
+
+
+def judgement(verdict: Verdict) -> str:
+    """Say in words what a grader found: right, the kind of a wrong answer, or why it is none."""
+    if verdict.outcome == "not_an_answer":
+        return f"not an answer: {verdict.error}" if verdict.error else "not an answer"
+    if verdict.outcome == "wrong":
+        return "page and line swapped" if verdict.rule == SWAPPED else verdict.error or "wrong"
+    return "correct"
+
+
+def built_in(models: Iterable[str]) -> dict[str, str]:
+    """Return those of the models that come with the program, and what each is."""
+    there = set(models)
+    return {name: said for name, said in BUILT_IN.items() if name in there}
 
 
 def cell_labels(cells: Mapping[str, Cell]) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import msgspec
 
@@ -9,7 +10,7 @@ from benchbar import __version__
 from benchbar.records import Outcome, Reply, Verdict
 from benchbar.report import names, plots, published
 from benchbar.report.buckets import BREAKDOWNS, Bucket
-from benchbar.report.findings import Findings, Source
+from benchbar.report.findings import Findings, Source, incomplete
 from benchbar.report.numbers import percent
 from benchbar.report.table import Entry, headline
 from benchbar.report.tally import BltTest, Judged, Row, Tally
@@ -93,7 +94,8 @@ def index(sources: Sequence[Source], findings: Findings, labels: Labels) -> dict
         "rules": findings.rules.most_common(12),
         "outcomes": [row for row in rows if row.grader == "corrected"],
         "files": files,
-        "incomplete": list(_incomplete(sources)),
+        "incomplete": list(incomplete([source.run for source in sources])),
+        "built_in": names.built_in(cell.model for one in sources for cell in one.run.study.cells),
         "runs": [_settings(source, labels) for source in sources],
         "glossary": names.GLOSSARY,
         "version": __version__,
@@ -186,26 +188,17 @@ def _differing(findings: Findings) -> Iterator[dict[str, object]]:
         yield {"test": test, "title": title_of(test), "cell": cell, "counts": counts}
 
 
-def _incomplete(sources: Iterable[Source]) -> Iterator[str]:
-    for source in sources:
-        outcome = source.run.outcome()
-        if not outcome.complete:
-            yield (
-                f"{source.run.folder}: of {outcome.planned:,} planned replies "
-                f"{outcome.missing:,} are missing and {outcome.failed:,} failed; the figures are "
-                "those of the replies that were graded."
-            )
-
-
 def _settings(source: Source, labels: Labels) -> dict[str, object]:
     """Return every setting of a run: the study, its items, and its cells side by side."""
     study = msgspec.to_builtins(source.run.study)
     cells = study.pop("cells")
+    del study["data_path"]
+    study["data"] = _as_given(study["data"])
     manifest = msgspec.to_builtins(source.run.data.manifest)
     manifest.pop("files")
     ours = [names.settings(cell) for cell in source.run.study.cells]
     return {
-        "folder": str(source.run.folder),
+        "folder": source.name,
         "study": {name.replace("_", " "): _setting(value) for name, value in study.items()},
         "items": {name.replace("_", " "): _setting(value) for name, value in manifest.items()},
         "cells": {name.replace("_", " "): [one[name] for one in ours] for name in ours[0]},
@@ -213,6 +206,12 @@ def _settings(source: Source, labels: Labels) -> dict[str, object]:
         "keys": [cell.key for cell in source.run.study.cells],
         "count": len(cells),
     }
+
+
+def _as_given(folder: str) -> str:
+    """Return a folder as it was named, but of a path from the root only the last part."""
+    path = Path(folder)
+    return path.name if path.is_absolute() else folder
 
 
 def _setting(value: object) -> str:

@@ -29,6 +29,9 @@ TESTS: tuple[tuple[str, str], ...] = (
 )
 """The eleven tests, (corpus, task), in the order of the paper's columns."""
 
+SAME_TEXTS = {"blt-transcripts": "transcripts"}
+"""Corpora whose texts are those of another of the paper's columns: BLT's own transcripts."""
+
 
 @dataclass(frozen=True, slots=True)
 class Published:
@@ -45,9 +48,12 @@ class Published:
 
     def estimate(self, corpus: str, task: str) -> Estimate | None:
         """Return the published accuracy of a test with our interval; None if it has none."""
-        if (corpus, task) not in TESTS:
-            return None
-        return wilson(self.correct[TESTS.index((corpus, task))], PROMPTS_A_TEST)
+        test = _in_the_paper((corpus, task))
+        return wilson(self.correct[TESTS.index(test)], PROMPTS_A_TEST) if test in TESTS else None
+
+
+def _in_the_paper(test: tuple[str, str]) -> tuple[str, str]:
+    return SAME_TEXTS.get(test[0], test[0]), test[1]
 
 
 TABLE: tuple[Published, ...] = (
@@ -78,7 +84,7 @@ NOTE = (
 def beside(windows: Iterable[str], tests: Iterable[tuple[str, str]]) -> list[Published]:
     """Return the published rows of these windows, if any of these tests is in the paper."""
     wanted = set(windows)
-    if not set(tests) & set(TESTS):
+    if not set(map(_in_the_paper, tests)) & set(TESTS):
         return []
     return [row for row in TABLE if row.window in wanted]
 

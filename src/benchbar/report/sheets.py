@@ -1,4 +1,4 @@
-"""The CSV files of a report; text that a spreadsheet would run as a formula is disarmed."""
+"""The CSV files of a report; formulas in them are disarmed, invisible characters shown."""
 
 import csv
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -6,6 +6,7 @@ from pathlib import Path
 
 from benchbar.report.findings import Source
 from benchbar.report.tally import Row
+from benchbar.report.visible import visible
 
 _TRIGGERS = tuple("=+-@\t\r\n＝＋－＠")
 
@@ -24,14 +25,16 @@ VERDICTS = (
 
 
 def guarded(cell: object) -> object:
-    """Put an apostrophe before text that a spreadsheet would take for a formula.
+    """Make text harmless to open in a spreadsheet; numbers pass as they are.
 
-    Numbers pass as they are. Testimony often begins with a dash, so this changes honest text
-    too: ``--raw-csv`` leaves all to the letter.
+    Control and other invisible characters are shown as on the pages, and an apostrophe stands
+    before what would be taken for a formula. Testimony often begins with a dash, so this changes
+    honest text too: ``--raw-csv`` leaves all to the letter.
     """
-    if isinstance(cell, str) and cell.startswith(_TRIGGERS):
-        return "'" + cell
-    return cell
+    if not isinstance(cell, str):
+        return cell
+    shown = visible(cell)
+    return f"'{shown}" if cell.startswith(_TRIGGERS) or shown.startswith(_TRIGGERS) else shown
 
 
 def write(

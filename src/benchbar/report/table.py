@@ -41,6 +41,11 @@ class Headline:
             for corpus, columns in groupby(self.columns, key=lambda column: column[0])
         ]
 
+    def within(self, columns: Iterable[Column]) -> list[Entry]:
+        """Return the entries that have a figure in some of the columns."""
+        wanted = set(columns)
+        return [entry for entry in self.entries if wanted & entry.values.keys()]
+
 
 def headline(rows: Sequence[Row], labels: Mapping[str, str]) -> Headline:
     """Arrange rows as models by tests, with the published figures of the same sizes below.

@@ -151,8 +151,8 @@ def item_of(verdict: Verdict, items: Mapping[str, Item]) -> Item:
         return items[verdict.id]
     except KeyError:
         raise InputError(
-            f"{verdict.id}: there is a verdict but no such item; the run and its data do not "
-            "belong together"
+            f"{verdict.id}: there is a verdict but no such item, so verdicts and items do not "
+            "belong together: grade the replies anew with 'benchbar score RUN'"
         ) from None
 
 
@@ -169,13 +169,13 @@ def pairs(verdicts: Iterable[Verdict], items: Mapping[str, Item]) -> Iterator[Ju
         if other is None:
             waiting[key] = verdict
         elif other.grader == verdict.grader:
-            raise InputError(f"{verdict.id}: judged twice by one grader; run 'benchbar score'")
+            raise InputError(f"{verdict.id}: judged twice by one grader; run 'benchbar score RUN'")
         else:
             both = {one.grader: one for one in (other, verdict)}
             yield Judged(item_of(verdict, items), both["published"], both["corrected"])
     if waiting:
         lonely = next(iter(waiting))[0]
-        raise InputError(f"{lonely}: judged by one grader only; run 'benchbar score'")
+        raise InputError(f"{lonely}: judged by one grader only; run 'benchbar score RUN'")
 
 
 def as_json(rows: Iterable[Row]) -> list[dict[str, object]]:

@@ -1,6 +1,6 @@
 """What the terminal shows: the headline table and the error kinds, readable without colour."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from rich.text import Text
@@ -19,7 +19,8 @@ _GAP = 1
 def accuracy_table(table: Headline, *, width: int = 100) -> Text:
     """Draw the headline table: models by tests, with intervals, published rows below.
 
-    Corpora that do not fit the width side by side follow in further blocks.
+    Corpora that do not fit the width side by side follow in further blocks, the mean last in
+    one of its own.
     """
     out = Text(no_wrap=True)
     out.append("Accuracy in percent, with 95% intervals in brackets\n", style="bold")
@@ -38,18 +39,31 @@ _Drawn = tuple[str, list[Column | None]]
 
 def _blocks(table: Headline, width: int) -> list[list[_Drawn]]:
     """Share out the corpora and the mean over blocks that fit the width."""
-    groups: list[_Drawn] = [(title, list(columns)) for title, columns in table.groups]
-    groups.append(("All", [None]))
+    mean: _Drawn = ("All", [None])
     blocks: list[list[_Drawn]] = [[]]
     room = width - _LABEL
-    for title, columns in groups:
-        needed = sum(_width(table, column) for column in columns)
-        if blocks[-1] and needed > room:
-            blocks.append([])
-            room = width - _LABEL
-        blocks[-1].append((title, columns))
-        room -= needed
-    return blocks
+    for title, columns in table.groups:
+        for piece in _pieces(columns, table, width):
+            needed = sum(_width(table, column) for column in piece)
+            if blocks[-1] and needed - _GAP > room:
+                blocks.append([])
+                room = width - _LABEL
+            blocks[-1].append((title, piece))
+            room -= needed
+    if len(blocks) == 1 and _width(table, None) - _GAP <= room:
+        return [[*blocks[0], mean]]
+    return [*blocks, [mean]]
+
+
+def _pieces(
+    columns: Sequence[Column], table: Headline, width: int
+) -> Iterator[list[Column | None]]:
+    """Yield the columns of a corpus, in equal pieces where they are wider than the terminal."""
+    needed = sum(_width(table, column) for column in columns) - _GAP
+    pieces = -(-needed // max(1, width - _LABEL))
+    length = -(-len(columns) // pieces)
+    for first in range(0, len(columns), length):
+        yield list(columns[first : first + length])
 
 
 def _draw(out: Text, table: Headline, block: Sequence[_Drawn]) -> None:
@@ -118,9 +132,16 @@ def _wrapped(note: str, width: int) -> Text:
 _HEADINGS: dict[Outcome, str] = {"wrong": "wrong answers", "not_an_answer": "not an answer"}
 
 
-def errors_table(rows: Sequence[Row], labels: Mapping[str, str]) -> Text:
-    """Draw the error kinds by test for both graders: counts, and shares of all with intervals."""
+def errors_table(
+    rows: Sequence[Row], labels: Mapping[str, str], incomplete: Iterable[str] = ()
+) -> Text:
+    """Draw the error kinds by test for both graders: counts, and shares of all with intervals.
+
+    ``incomplete`` (``findings.incomplete``) says which replies are not among them.
+    """
     out = Text(no_wrap=True)
+    for line in incomplete:
+        out.append(f"{visible(line)}\n\n", style="bold")
     for cell, test in dict.fromkeys((row.cell, row.test) for row in rows):
         out.append(f"{visible(labels.get(cell, cell))}  ", style="bold")
         out.append(_test_title(test) + "\n", style="bold")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from benchbar import jsonl
 from benchbar.errors import IncompleteError
 from benchbar.records import Cell, Reply
-from benchbar.runs import folder, grading, plan
+from benchbar.runs import faults, folder, grading, plan
 from benchbar.runs.folder import Key, Outcome, Run
 from benchbar.runs.plan import Study
 from benchbar.suites.data import Manifest
@@ -39,24 +39,42 @@ class Progress:
 
 
 Watch: TypeAlias = Callable[[Progress], None]
+Say: TypeAlias = Callable[[str], None]
+"""Is told, in one line, what is waited for."""
 
 
-def run(study: Study, out: Path, *, force: bool = False, progress: Watch | None = None) -> Outcome:
+def run(
+    study: Study,
+    out: Path,
+    *,
+    force: bool = False,
+    progress: Watch | None = None,
+    say: Say | None = None,
+) -> Outcome:
     """Start a new run: ask everything planned, store the replies, grade them.
+
+    Args:
+        study: What is asked.
+        out: The folder of the run, to be made.
+        force: Replace a run that is there.
+        progress: Is shown each reply as it comes.
+        say: Is told which model is about to be tried out.
 
     Raises:
         InputError: ``out`` holds something already, or a model cannot be asked.
         IncompleteError: The user stopped it, or too many calls failed; what came is kept.
     """
     folder.check_free(out, force=force)
-    _preflight(study)
+    _preflight(study, say)
     with folder.locked(out):
         folder.create(study, out, force=force)
         return _finish(Run(out), progress)
 
 
-def resume(out: Path, *, progress: Watch | None = None) -> Outcome:
-    """Ask only what is missing or failed; a complete run is left alone.
+def resume(out: Path, *, progress: Watch | None = None, say: Say | None = None) -> Outcome:
+    """Ask only what is missing or failed; a complete run is left alone, and graded if need be.
+
+    ``progress`` and ``say`` are those of ``run``.
 
     Raises:
         InputError: There is no run, its items changed, or a model cannot be asked.
@@ -68,18 +86,20 @@ def resume(out: Path, *, progress: Watch | None = None) -> Outcome:
             jsonl.Appender(out / folder.REPLIES).close()
         outcome = opened.outcome()
         if outcome.complete:
-            return outcome if (out / folder.VERDICTS).is_file() else grading.score(out)
+            return outcome if opened.graded else grading.score(out)
         plan.check_files(opened.study, opened.data)
-        _preflight(opened.study)
+        _preflight(opened.study, say)
         return _finish(opened, progress)
 
 
-def _preflight(study: Study) -> None:
+def _preflight(study: Study, say: Say | None) -> None:
     remote = [cell for cell in study.cells if not cell.model.startswith("benchbar/")]
     if remote:
         from benchbar.runs import engine
 
         for cell in remote:
+            if say is not None:
+                say(f"asking {cell.model} for one word, to see that it answers ...")
             engine.preflight(cell, study.attempt_seconds)
 
 
@@ -87,11 +107,11 @@ def _finish(opened: Run, progress: Watch | None) -> Outcome:
     asking = _Asking(opened, progress)
     try:
         asking.ask()
+        return grading.score(opened.folder, asked=asking.asked)
     except KeyboardInterrupt:
         raise IncompleteError(asking.stopped("stopped")) from None
     except OSError as error:
-        raise IncompleteError(asking.stopped(f"cannot be written: {error.strerror}")) from None
-    return grading.score(opened.folder, asked=asking.asked)
+        raise IncompleteError(asking.stopped(faults.unwritten(error))) from None
 
 
 class _Asking:
@@ -136,7 +156,7 @@ class _Asking:
                 attempt_seconds=study.attempt_seconds,
             )
         except engine.StoppedError as error:
-            raise IncompleteError(self.stopped(f"Inspect stopped: {error}")) from None
+            raise IncompleteError(self.stopped(str(error))) from None
 
     def _chunks(self, cell: Cell) -> Iterator[list["Call"]]:
         """Yield the calls that are missing in a cell, as many at a time as fit in memory."""

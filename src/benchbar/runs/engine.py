@@ -29,6 +29,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import store
 
 from benchbar.errors import InputError
+from benchbar.jsonl import storable
 from benchbar.records import Cell, Reply, StopReason
 from benchbar.runs import faults
 
@@ -37,6 +38,7 @@ FIRST_WAIT_SECONDS = 2.0
 LONGEST_WAIT_SECONDS = 300.0
 CLOSING_SECONDS = 5.0
 PREFLIGHT = "Answer with the single word yes."
+PREFLIGHT_SECONDS = 60
 
 _OWN_RETRIES = ("openai", "openai-api", "anthropic", "groq", "deepseek", "openrouter")
 """Providers whose client retries by itself: told not to, since retries would multiply."""
@@ -63,15 +65,16 @@ class StoppedError(Exception):
 
 
 def preflight(cell: Cell, attempt_seconds: int) -> None:
-    """Make one tiny call with the settings of a cell.
+    """Make one tiny call with the settings of a cell, and wait at most a minute for the answer.
 
     Raises:
         InputError: The model cannot be asked; one line says why and what to change.
     """
     model = _model(cell, connections=1)
-    config = _config(cell, 1, attempt_seconds).merge(GenerateConfig(max_retries=1))
+    seconds = min(attempt_seconds, PREFLIGHT_SECONDS)
+    config = _config(cell, 1, seconds).merge(GenerateConfig(max_retries=1))
     try:
-        asyncio.run(_once(model, config))
+        asyncio.run(asyncio.wait_for(_once(model, config), seconds))
     except Exception as error:  # noqa: BLE001 (providers raise whatever they like)
         raise InputError(faults.advise(cell, error)) from None
 
@@ -125,8 +128,7 @@ def _check_end(evaluated: list[EvalLog]) -> None:
         raise KeyboardInterrupt
     log = evaluated[0]
     if log.status != "success":
-        told = log.error.message if log.error else log.status
-        raise StoppedError(faults.scrub(" ".join(told.split()))[: faults.LONGEST])
+        raise StoppedError(faults.stopped(log.error.message if log.error else log.status))
 
 
 def _evaluate(task: Task, model: Model, logs: Path) -> list[EvalLog]:
@@ -148,7 +150,7 @@ def _evaluate(task: Task, model: Model, logs: Path) -> list[EvalLog]:
     except OSError:
         raise
     except Exception as error:  # noqa: BLE001 (whatever goes wrong inside)
-        raise StoppedError(faults.describe(error)) from None
+        raise StoppedError(faults.stopped(faults.describe(error))) from None
 
 
 def _asking(conversation: "_Conversation") -> Solver:
@@ -240,8 +242,8 @@ def _reply(
         id=item,
         cell=cell,
         trial=trial,
-        turns=tuple(output.completion for output in outputs),
-        reasoning="\n\n".join(filter(None, map(_reasoning, outputs))),
+        turns=tuple(storable(output.completion) for output in outputs),
+        reasoning=storable("\n\n".join(filter(None, map(_reasoning, outputs)))),
         stop_reason="failed" if error else stop_reason(outputs[-1]),
         tokens_in=sum(read) if usages else None,
         tokens_out=sum(usage.output_tokens for usage in usages) if usages else None,

@@ -1,27 +1,47 @@
 """What went wrong with a call, in one line, without secrets, saying what to change."""
 
+import errno
 import os
 import re
 from collections.abc import Iterator
 
+from benchbar.jsonl import storable
 from benchbar.records import Cell
 
 LONGEST = 300
 
 _SECRET_NAME = re.compile(r"KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL", re.IGNORECASE)
 _SECRET_FORM = re.compile(r"\b(?:sk|pk|rk|xai|gsk|hf|AIza)[-_]?[\w*-]{16,}|(?<=Bearer )\S+")
+_SECRET_PLACE = re.compile(r"(://)[^/\s@]+(?=@)|([?&][\w-]*(?:key|token|secret|password)=)[^&\s]+")
 _LEAST_SECRET = 6
 _KEYS = {"openai": "OPENAI_API_KEY", "google": "GOOGLE_API_KEY", "hf": "HF_TOKEN"}
 _UNREACHABLE = ("APIConnectionError", "ConnectError", "ConnectionError", "ConnectTimeout")
 _WRAPPERS = ("ModelGenerateError", "RetryError")
+_BABBLE = ("OpenAIResponseError", "JSONDecodeError", "UnicodeDecodeError", "RecursionError")
 _SLOW = ("AttemptTimeoutError", "APITimeoutError", "TimeoutError", "ReadTimeout")
+
+_FULL = ("No space left on device", "Disk quota exceeded", "[Errno 28]", "OSError(28")
+_FULL_NUMBERS = (errno.ENOSPC, errno.EDQUOT)
+FULL = "the disk is full: free some space"
 
 
 def describe(error: BaseException) -> str:
     """Return the class and first line of an error, at most 300 characters, secrets masked."""
     deepest = _cause(error)
     first = next((line for line in str(deepest).splitlines() if line.strip()), "")
-    return scrub(f"{type(deepest).__name__}: {first.strip()}")[:LONGEST]
+    return storable(scrub(f"{type(deepest).__name__}: {first.strip()}")[:LONGEST])
+
+
+def stopped(told: str) -> str:
+    """Return the one line for an end before the end, from what Inspect says of it."""
+    if any(said in told for said in _FULL):
+        return FULL
+    return "Inspect stopped: " + storable(scrub(" ".join(told.split()))[:LONGEST])
+
+
+def unwritten(error: OSError) -> str:
+    """Return the one line for replies or verdicts that could not be written."""
+    return FULL if error.errno in _FULL_NUMBERS else f"cannot be written: {error.strerror or error}"
 
 
 def scrub(text: str) -> str:
@@ -29,7 +49,7 @@ def scrub(text: str) -> str:
     for name, value in os.environ.items():
         if _SECRET_NAME.search(name) and len(value) >= _LEAST_SECRET:
             text = text.replace(value, "***")
-    return _SECRET_FORM.sub("***", text)
+    return _SECRET_FORM.sub("***", _SECRET_PLACE.sub(r"\1\2***", text))
 
 
 def advise(cell: Cell, error: BaseException) -> str:
@@ -43,10 +63,21 @@ def advise(cell: Cell, error: BaseException) -> str:
         what += " or --base-url" if cell.base_url else ""
     elif status == 429:
         what = "the server is limiting calls or the account has no credit left (429): try later"
+    elif status is not None and status >= 500:
+        what = f"the server failed ({status}): see the server's own log, or try later"
+    elif names & set(_SLOW):
+        what = f"{address(cell)} did not answer in time: try later, or see whether it hangs"
+    elif names & set(_BABBLE):
+        what = f"{address(cell)} does not speak the interface of {_provider(cell)}: " + (
+            "correct --base-url" if cell.base_url else "choose another --model"
+        )
     elif names & set(_UNREACHABLE):
         what = f"no server answers at {address(cell)}: start it or correct --base-url"
-    elif names & set(_SLOW):
-        what = f"the server at {address(cell)} did not answer in time: try later"
+        if not cell.base_url:
+            what = (
+                f"the first call needs the network and did not get through ({describe(error)}): "
+                "see whether this machine is connected"
+            )
     else:
         what = f"the first call failed: {describe(error)}"
     return f"{cell.model}: {what}{_hint(cell, status)}"
@@ -81,7 +112,12 @@ def key_variable(model: str) -> str:
 
 def address(cell: Cell) -> str:
     """Return where a cell's server is, as far as we know."""
-    return cell.base_url or f"the address of {cell.model.split('/')[0]}"
+    return scrub(cell.base_url) if cell.base_url else f"the service of {_provider(cell)}"
+
+
+def _provider(cell: Cell) -> str:
+    provider = cell.model.split("/")[0]
+    return "OpenAI" if provider in ("openai", "openai-api") else provider
 
 
 def _hint(cell: Cell, status: int | None) -> str:

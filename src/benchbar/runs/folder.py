@@ -11,6 +11,8 @@ import os
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import cached_property
+from itertools import product
 from pathlib import Path
 from typing import TypeAlias
 
@@ -18,7 +20,7 @@ import msgspec
 
 from benchbar import jsonl
 from benchbar.errors import InputError
-from benchbar.records import Document, Item, Reply, StopReason, Verdict
+from benchbar.records import GRADERS, Document, Item, Reply, StopReason, Verdict
 from benchbar.runs import plan
 from benchbar.runs.plan import Study
 from benchbar.suites.data import Data
@@ -71,32 +73,62 @@ class Run:
         """Yield each document of the study with its items, in stored order."""
         return plan.pairs(self.study, self.data)
 
+    @cached_property
+    def item_ids(self) -> frozenset[str]:
+        """The ids of the study's items."""
+        return frozenset(item.id for item in plan.items(self.study, self.data))
+
     def replies(self) -> list[Reply]:
-        """Return the stored replies, the last one for each item, cell and trial."""
+        """Return the stored replies, the last one for each item, cell and trial.
+
+        Raises:
+            InputError: A row is no reply, or is not part of the study; names file and row.
+        """
         path = self.folder / REPLIES
         last: dict[Key, Reply] = {}
         if path.is_file():
             _mend(self.folder)
-            for reply in jsonl.read(path, Reply):
+            cells = {cell.key for cell in self.study.cells}
+            for row, reply in jsonl.numbered(path, Reply):
+                if (
+                    reply.id not in self.item_ids
+                    or reply.cell not in cells
+                    or not 1 <= reply.trial <= self.study.trials
+                ):
+                    raise InputError(
+                        f"{path}:{row}: not part of this run: item {reply.id!r}, cell "
+                        f"{reply.cell!r}, trial {reply.trial}: remove the row, or put back the "
+                        "replies that belong here"
+                    )
                 last[key(reply)] = reply
         return list(last.values())
 
-    def verdicts(self) -> Iterator[Verdict]:
-        """Yield the verdicts.
-
-        Raises:
-            InputError: There are none yet.
-        """
+    @property
+    def graded(self) -> bool:
+        """Whether there is just one verdict of each grader on each stored reply, and no other."""
         path = self.folder / VERDICTS
         if not path.is_file():
-            raise InputError(f"{self.folder}: not graded yet: run 'benchbar score {self.folder}'")
-        yield from jsonl.read(path, Verdict)
+            return False
+        found = Counter((key(verdict), verdict.grader) for verdict in jsonl.read(path, Verdict))
+        return found == Counter(product(map(key, self.replies()), GRADERS))
+
+    def verdicts(self) -> Iterator[Verdict]:
+        """Return the verdicts on the stored replies.
+
+        Raises:
+            InputError: There are none yet, or they were made of other replies.
+        """
+        path = self.folder / VERDICTS
+        if not self.graded:
+            why = "graded before its replies changed" if path.is_file() else "not graded yet"
+            raise InputError(f"{self.folder}: {why}: run 'benchbar score {self.folder}'")
+        return jsonl.read(path, Verdict)
 
     def outcome(self, asked: int = 0) -> Outcome:
         """Count what is stored against what was planned."""
         replies = self.replies()
         study = self.study
-        planned = plan.count_items(study, self.data) * len(study.cells) * study.trials
+        planned = len(self.item_ids) * len(study.cells) * study.trials
         reasons = Counter(reply.stop_reason for reply in replies)
         failed = reasons["failed"]
         return Outcome(
@@ -185,16 +217,18 @@ def locked(out: Path) -> Iterator[None]:
 def _read_study(folder: Path) -> Study:
     path = folder / STUDY
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Study)
+        study = msgspec.json.decode(path.read_bytes(), type=Study)
+        plan.check(study)
     except (FileNotFoundError, NotADirectoryError):
         raise InputError(
             f"{folder}: no run here ({STUDY} is missing); make one with "
             f"'benchbar run DATA --model M --out {folder}'"
         ) from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, InputError) as error:
         raise InputError(f"{path}: damaged: {error}; make a new run") from None
     except OSError as error:
         raise InputError(f"{path}: {error.strerror}") from None
+    return study
 
 
 def _is_ours(path: Path) -> bool:

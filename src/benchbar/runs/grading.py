@@ -1,7 +1,7 @@
 """Grading stored replies: no model is called, and Inspect AI is not even imported."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 import msgspec
@@ -37,6 +37,7 @@ _STOP: dict[str, StopReason] = {
     "failed": "failed",
     "error": "failed",
 }
+_FORM = '{"id": ITEM, "reply": TEXT}, with "cell", "trial" and "stop_reason" if you like'
 
 
 def score(out: Path, *, asked: int = 0) -> Outcome:
@@ -54,23 +55,23 @@ def score(out: Path, *, asked: int = 0) -> Outcome:
 def score_replies(data: Path, replies: Path, out: Path) -> Outcome:
     """Grade replies that were made elsewhere, and write the verdicts to ``out``.
 
-    The replies' cells and trials are taken as they come; ``missing`` counts the items of DATA,
-    in the splits and tests that are answered at all, that have no reply.
+    The replies' cells and trials are taken as they come. ``missing`` counts, for each cell, the
+    items that have no reply at all: of the splits that are answered, or of both if none is.
 
     Raises:
         InputError: A row is no reply, names an unknown item, or comes twice; names file and row.
+            Or ``out`` is something other than the verdicts on such replies.
     """
+    _check_out(out, replies)
     there = Data(data)
     for name in there.manifest.files:
         there.verify(name)
-    _check_out(out, replies)
     items = {item.id: item for test in there.sets() for item in there.items(*test)}
     read = _read(replies, data, items)
     answered = {reply.id for reply in read}
-    tests = {_test(items[item]) for item in answered}
     pairs = there.pairs(lambda item: item.id in answered)
     jsonl.write(out, _verdicts(pairs, read))
-    missing = sum(_test(item) in tests and item.id not in answered for item in items.values())
+    missing = _count_missing(items, read)
     reasons = Counter(reply.stop_reason for reply in read)
     return Outcome(
         planned=len(read) + missing,
@@ -96,19 +97,29 @@ def _verdicts(
                 yield from judge(item, document, reply)
 
 
+def _count_missing(items: Mapping[str, Item], replies: Iterable[Reply]) -> int:
+    answered = {(reply.cell, reply.id) for reply in replies}
+    splits = {items[item].split for _, item in answered} or {"test", "train"}
+    cells = {cell for cell, _ in answered} or {""}
+    asked = sum(item.split in splits for item in items.values())
+    return asked * len(cells) - len(answered)
+
+
 def _read(path: Path, data: Path, items: Collection[str]) -> list[Reply]:
     rows: dict[Key, int] = {}
     replies = []
-    for row, read in jsonl.numbered(path, Row):
+    for row, read in jsonl.numbered(path, Row, form=_FORM):
         if read.id not in items:
             raise InputError(
                 f"{path}:{row}: no item {read.id!r} in {data}: correct the id, or name the DATA "
                 "folder that the item belongs to"
             )
+        if read.trial is not None and read.trial < 1:
+            raise InputError(f"{path}:{row}: trial {read.trial}: number trials 1, 2 ...")
         reply = Reply(
             id=read.id,
             cell=read.cell or "",
-            trial=read.trial or 1,
+            trial=1 if read.trial is None else read.trial,
             turns=(read.reply,),
             stop_reason=_STOP.get(read.stop_reason or "stop", "unknown"),
         )
@@ -122,7 +133,13 @@ def _read(path: Path, data: Path, items: Collection[str]) -> list[Reply]:
 
 
 def _check_out(out: Path, replies: Path) -> None:
-    """Verdicts may be made anew, but nothing else is overwritten."""
+    """Verdicts may be made anew, but nothing else is overwritten, nor those of a run."""
+    run = out.resolve().parent
+    if (run / folder.STUDY).exists():
+        raise InputError(
+            f"{out}: {run.name} is a run, whose verdicts 'benchbar score {out.parent}' makes: "
+            "choose another --out"
+        )
     if not out.exists():
         return
     try:
@@ -132,7 +149,3 @@ def _check_out(out: Path, replies: Path) -> None:
         same = True
     if same:
         raise InputError(f"{out}: is there and holds no verdicts: choose another --out")
-
-
-def _test(item: Item) -> tuple[str, str, str, str]:
-    return item.window, item.corpus, item.task, item.split

@@ -9,12 +9,14 @@ from pathlib import Path
 
 from inspect_ai import Task
 from inspect_ai import task as inspect_task
+from inspect_ai._util.error import PrerequisiteError  # has no public place
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.model import ChatMessageUser
 from inspect_ai.scorer import CORRECT, INCORRECT, Score, Scorer, Target, accuracy, scorer, stderr
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import store
 
+from benchbar.errors import BenchbarError
 from benchbar.records import Cell, Document, Item, Reply, Split
 from benchbar.runs import plan
 from benchbar.runs.engine import stop_reason
@@ -47,6 +49,21 @@ def blt(
         variant: How the question is worded.
         limit: The first items of each test only.
     """
+    try:
+        return _task(data, window, corpus, task, split, variant, limit)
+    except BenchbarError as error:
+        raise PrerequisiteError(str(error)) from None
+
+
+def _task(
+    data: str | None,
+    window: str,
+    corpus: str | None,
+    task: str | None,
+    split: Split,
+    variant: str,
+    limit: int | None,
+) -> Task:
     with tempfile.TemporaryDirectory() as scratch:
         built = Path(scratch) / "data"
         folder = Path(data) if data else _built(built, window, corpus, task, split)
@@ -76,11 +93,12 @@ def blt(
 
 
 def _built(folder: Path, window: str, corpus: str | None, task: str | None, split: Split) -> Path:
-    from benchbar.suites.build import CORPORA, Order, build
+    from benchbar.suites.build import build
+    from benchbar.suites.order import BUILT_IN, Order
 
     order = Order(
         windows=(window,),
-        corpora=(corpus,) if corpus else CORPORA,
+        corpora=(corpus,) if corpus else tuple(BUILT_IN),
         tasks=(task,) if task else (),
         items=((split, 100 if split == "test" else 1_000),),
     )

@@ -1,22 +1,26 @@
 """The study: which models are asked which items how often, checked before anything is spent."""
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import msgspec
 
-from benchbar import __version__
+from benchbar import __version__, jsonl
 from benchbar.errors import InputError
 from benchbar.records import Cell, Document, Item, Split
-from benchbar.runs import BUILT_IN
-from benchbar.suites.data import Data
+from benchbar.runs import BUILT_IN, faults
+from benchbar.suites.data import Data, documents_of, test_of
 from benchbar.tasks import TASKS
 from benchbar.tasks.base import Task
 
 ATTEMPT_SECONDS = 600
 EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
 """How hard a model may be told to reason; which of these a model knows is its own affair."""
+HOTTEST = 2.0
+"""The highest temperature that any provider takes."""
 
 
 class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -87,12 +91,26 @@ def plan(
         max_connections=max_connections,
         attempt_seconds=attempt_seconds,
     )
-    _check_numbers(study)
+    check(study)
     _check_names(study, folder)
-    _check_models(cells)
     check_files(study, folder)
     _check_variants(study, folder)
     return study
+
+
+def check(study: Study) -> None:
+    """Check what can be checked of a study without its items.
+
+    Raises:
+        InputError: A number, a model's name, a setting or an address cannot be right.
+    """
+    _check_text(study)
+    _check_counts(study)
+    for cell in study.cells:
+        _check_model(cell)
+        _check_settings(cell)
+        if cell.base_url is not None:
+            _check_address(cell, cell.base_url)
 
 
 def chosen(study: Study) -> Callable[[Item], bool]:
@@ -120,8 +138,16 @@ def count_items(study: Study, data: Data) -> int:
     return sum(
         entry.records if study.limit is None else min(entry.records, study.limit)
         for name, entry in data.manifest.files.items()
-        if (test := _test_of(name)) and study.takes(*test)
+        if (test := test_of(name)) and study.takes(*test)
     )
+
+
+def items(study: Study, data: Data) -> Iterator[Item]:
+    """Yield the study's items in stored order, without their documents."""
+    keep = chosen(study)
+    for test in data.sets():
+        if study.takes(*test):
+            yield from filter(keep, data.items(*test))
 
 
 def task_of(item: Item) -> Task:
@@ -147,25 +173,27 @@ def check_files(study: Study, data: Data) -> None:
     """
     read: set[str] = set()
     for name in data.manifest.files:
-        if (test := _test_of(name)) and study.takes(*test):
-            read |= {name, f"documents/{test[0]}/{test[1]}.jsonl"}
+        if (test := test_of(name)) and study.takes(*test):
+            read |= {name, documents_of(test)}
     for name in sorted(read):
         data.verify(name)
 
 
-def _test_of(name: str) -> tuple[str, str, str, Split] | None:
-    match name.split("/"):
-        case ["items", window, corpus, file]:
-            task, split, _ = file.rsplit(".", 2)
-            return window, corpus, task, "test" if split == "test" else "train"
-    return None
+def _check_text(study: Study) -> None:
+    """Refuse names that are not UTF-8, as the command line may hand them in."""
+    try:
+        msgspec.json.encode(study)
+    except UnicodeEncodeError as error:
+        told = jsonl.storable(str(error.object))
+        raise InputError(f"{told[:100]}: is not UTF-8 text: rename it") from None
 
 
-def _check_numbers(study: Study) -> None:
+def _check_counts(study: Study) -> None:
     for flag, value in (
         ("--trials", study.trials),
         ("--limit", study.limit),
         ("--max-connections", study.max_connections),
+        ("attempt_seconds", study.attempt_seconds),
     ):
         if value is not None and value < 1:
             raise InputError(f"{flag} {value}: must be at least 1")
@@ -180,6 +208,12 @@ def _check_numbers(study: Study) -> None:
 
 def _check_names(study: Study, data: Data) -> None:
     sets = [test for test in data.sets() if test[3] == study.split]
+    if not sets:
+        splits = " and ".join(sorted({test[3] for test in data.sets()}))
+        raise InputError(
+            f"{data.folder}: has no {study.split} split, only {splits or 'nothing'}: choose "
+            f"another with --split, or build items with --split {study.split}"
+        )
     for flag, wanted, place in (
         ("--window", study.windows, 0),
         ("--corpus", study.corpora, 1),
@@ -199,28 +233,61 @@ def _check_names(study: Study, data: Data) -> None:
         )
 
 
-def _check_models(cells: tuple[Cell, ...]) -> None:
-    for cell in cells:
-        if cell.reasoning_effort not in (None, *EFFORTS):
-            raise InputError(
-                f"--reasoning-effort {cell.reasoning_effort}: choose from {', '.join(EFFORTS)}"
-            )
-        provider, _, name = cell.model.partition("/")
-        if not name:
-            raise InputError(
-                f"--model {cell.model}: name it as provider/model, e.g. openai/gpt-4o, "
-                "openai-api/local/my-model with --base-url, or benchbar/reader"
-            )
-        if provider == "benchbar" and name not in BUILT_IN:
-            raise InputError(
-                f"--model {cell.model}: no such built-in model: choose from "
-                + ", ".join(f"benchbar/{known}" for known in BUILT_IN)
-            )
-        if provider == "openai-api" and "/" not in name:
-            raise InputError(
-                f"--model {cell.model}: name it as openai-api/service/model, "
-                f"e.g. openai-api/local/{name}"
-            )
+def _check_model(cell: Cell) -> None:
+    provider, _, name = cell.model.partition("/")
+    if not name:
+        raise InputError(
+            f"--model {cell.model}: name it as provider/model, e.g. openai/gpt-4o, "
+            "openai-api/local/my-model with --base-url, or benchbar/reader"
+        )
+    if provider == "benchbar" and name not in BUILT_IN:
+        raise InputError(
+            f"--model {cell.model}: no such built-in model: choose from "
+            + ", ".join(f"benchbar/{known}" for known in BUILT_IN)
+        )
+    if provider == "openai-api" and "/" not in name:
+        raise InputError(
+            f"--model {cell.model}: name it as openai-api/service/model, "
+            f"e.g. openai-api/local/{name}"
+        )
+
+
+def _check_settings(cell: Cell) -> None:
+    if cell.reasoning_effort not in (None, *EFFORTS):
+        raise InputError(
+            f"--reasoning-effort {cell.reasoning_effort}: choose from {', '.join(EFFORTS)}"
+        )
+    settings: tuple[tuple[str, float | None, float, float], ...] = (
+        ("--temperature", cell.temperature, 0, HOTTEST),
+        ("--top-p", cell.top_p, 0, 1),
+        ("--max-tokens", cell.max_tokens, 1, math.inf),
+        ("--reasoning-tokens", cell.reasoning_tokens, 0, math.inf),
+        ("--seed", cell.seed, -(2**63), 2**63 - 1),
+    )
+    for flag, value, least, most in settings:
+        if value is not None and not least <= value <= most:
+            limits = f"at least {least}" if most == math.inf else f"from {least} to {most}"
+            raise InputError(f"{flag} {value}: must be {limits}")
+
+
+def _check_address(cell: Cell, address: str) -> None:
+    """Refuse what is no address, and secrets in one: it is kept in run.json and in reports."""
+    try:
+        parts = urlsplit(address)
+        known = parts.scheme in ("http", "https") and bool(parts.hostname)
+        secret = "@" in parts.netloc or bool(parts.query or parts.fragment)
+    except ValueError:
+        known, secret = False, False
+    if secret or "@" in address:
+        variable = faults.key_variable(cell.model)
+        raise InputError(
+            "--base-url: give the address alone, without user, password or anything behind a "
+            f"question mark, and put the key into the environment as {variable}"
+        )
+    if not known:
+        raise InputError(
+            f"--base-url {address}: must be a whole address, e.g. http://localhost:8000/v1"
+        )
 
 
 def _check_variants(study: Study, data: Data) -> None:

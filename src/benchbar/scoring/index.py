@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from benchbar import cite
-from benchbar.cite import RecordCite
+from benchbar.cite import RecordCite, StatuteCite
 from benchbar.records import Document, Item, Line
-from benchbar.scoring import marks
+from benchbar.scoring import marks, numbering, taxonomy
 
 _MOST_PLACES = 3_000
 """Occurrences of a phrase that are looked at: "yes" stands on thousands of lines."""
@@ -45,10 +45,37 @@ class Index:
         return marks.plain("\n".join([line.cite for line in self.document.lines])).split("\n")
 
     @cached_property
+    def heads(self) -> frozenset[str]:
+        """The printed fronts of the cites of a statute document: ``article II, section 3``."""
+        return frozenset({one.partition("(")[0] for one in self.cites} - {"flush"})
+
+    @cached_property
     def sections(self) -> frozenset[str]:
         """The numbers of the sections in a statute document."""
-        starts = {one.partition("(")[0] for one in self.cites}
-        return frozenset(one.removeprefix("section ") for one in starts if one != "flush")
+        found = (one.rpartition("section ") for one in self.heads)
+        return frozenset(number for _, mark, number in found if mark)
+
+    @cached_property
+    def divisions(self) -> dict[str, str]:
+        """What stands above sections, as named in cites, by what a lawyer may call it instead."""
+        return numbering.divisions(self.heads)
+
+    @cached_property
+    def over(self) -> dict[str, str]:
+        """The division over each section that is cited without one."""
+        return numbering.over(self.cites)
+
+    @cached_property
+    def own_numbers(self) -> bool:
+        """Whether the document numbers its parts as contracts do: 4.2, articles, annexes."""
+        plain = all(one[:1].isdigit() and "." not in one for one in self.sections)
+        return bool(self.divisions) or not plain
+
+    @cached_property
+    def forms_of_labels(self) -> taxonomy.Forms | None:
+        """The document's own forms of labels, None if they go down as in the Code."""
+        parsed = (cite.parse(one) for one in set(self.cites) - {"flush"})
+        return taxonomy.own_forms(one.path for one in parsed if isinstance(one, StatuteCite))
 
     @cached_property
     def terms(self) -> dict[str, int]:

@@ -1,11 +1,14 @@
 """From a wrong answer to its finding: how it differs from the right one, and by how far."""
 
 from benchbar import cite
-from benchbar.cite import StatuteCite
+from benchbar.cite import RecordCite, StatuteCite
 from benchbar.records import Document, Item
 from benchbar.scoring import marks, taxonomy
 from benchbar.scoring.finding import Finding, wrong
 from benchbar.scoring.index import Index, index_of
+
+SWAPPED = "page-and-line-swapped"
+"""The rule that names the right page as the line and the right line as the page."""
 
 
 def record_cite(item: Item, document: Document, answer: str, rule: str) -> Finding:
@@ -13,6 +16,16 @@ def record_cite(item: Item, document: Document, answer: str, rule: str) -> Findi
     known = answer in index_of(document).cites
     relative = taxonomy.record_distance(answer, item.gold) if known else None
     return wrong("wrong line", answer, rule, relative)
+
+
+def swapped(answer: str, gold: str) -> bool:
+    """Say whether a printed cite of a transcript is the right one with page and line swapped."""
+    mine, right = cite.parse(answer), cite.parse(gold)
+    return (
+        isinstance(mine, RecordCite)
+        and isinstance(right, RecordCite)
+        and (mine.page, mine.line) == (right.line, right.page)
+    )
 
 
 def statute_cite(item: Item, document: Document, answer: str, rule: str) -> Finding:
@@ -23,9 +36,10 @@ def statute_cite(item: Item, document: Document, answer: str, rule: str) -> Find
         return wrong("incorrect format", answer, rule)
     if not (isinstance(mine, StatuteCite) and isinstance(gold, StatuteCite)):
         return wrong("incorrect format", answer, rule)
-    cites = index_of(document).cites
+    index = index_of(document)
+    cites = index.cites
     exists = answer in cites
-    error = taxonomy.compare(mine, gold, exists=exists)
+    error = taxonomy.compare(mine, gold, exists=exists, forms=index.forms_of_labels)
     relative = taxonomy.distance(document, item, cites.index(answer)) if exists else None
     return wrong(error, answer, rule, relative)
 

@@ -1,5 +1,7 @@
 """The kinds of error, how a wrong place differs from the right one, and by how many lines."""
 
+from collections.abc import Iterable
+from itertools import pairwise
 from typing import Literal, TypeAlias, get_args
 
 from benchbar import cite
@@ -61,15 +63,50 @@ def levels_of(path: tuple[str, ...]) -> tuple[int, ...] | None:
     return tuple(found)
 
 
-def compare(answer: StatuteCite, gold: StatuteCite, *, exists: bool) -> str:
+Forms: TypeAlias = tuple[frozenset[str], ...]
+"""The forms of label that a document uses at each place of its paths, from the first."""
+
+
+def label_form(label: str) -> str:
+    """Return the form of a label: ``1``, ``a`` or ``A``; a number among letters is a letter."""
+    return "1" if label[:1].isdigit() else "A" if label.isupper() else "a"
+
+
+def own_forms(paths: Iterable[tuple[str, ...]]) -> Forms | None:
+    """Return a document's own forms of labels, or None if it goes down as the Code does.
+
+    A contract's (a)(i)(A) does not: there the levels are told by place.
+    """
+    held = list(paths)
+    steps = [pair for path in held for pair in pairwise(path)]
+    if not steps or sum(map(_as_in_the_code, steps)) * 2 >= len(steps):
+        return None
+    longest = max(map(len, held))
+    return tuple(
+        frozenset(label_form(path[n]) for path in held if len(path) > n) for n in range(longest)
+    )
+
+
+def _as_in_the_code(step: tuple[str, str]) -> bool:
+    """Say whether a label and the one below it can be neighbouring levels of the Code."""
+    upper, lower = step
+    return any(cite.fits(upper, n) and cite.fits(lower, n + 1) for n in range(len(LEVELS) - 1))
+
+
+def compare(
+    answer: StatuteCite, gold: StatuteCite, *, exists: bool, forms: Forms | None = None
+) -> str:
     """Return the error kind of a wrong cite of a statute.
 
     ``exists``: the cite stands in the document, so that its format cannot be wrong, however
-    odd the labels of that statute are.
+    odd the labels of that statute are. ``forms``: those of a document that does not go down as
+    the Code does; an answer's format is right if the document uses it at that place.
     """
-    if answer.section != gold.section:
+    if (answer.division, answer.section) != (gold.division, gold.section):
         return "wrong section"
     by_place = tuple(range(min(len(answer.path), len(LEVELS))))
+    if forms is not None:
+        return _compare_by_place(answer.path, gold.path, forms, exists=exists)
     here = levels_of(answer.path) or (by_place if exists or not answer.path else None)
     if here is None:
         return "incorrect format"
@@ -79,6 +116,20 @@ def compare(answer: StatuteCite, gold: StatuteCite, *, exists: bool) -> str:
     pairs = zip(here, answer.path, gold.path, strict=False)
     wrong = [f"wrong {LEVELS[level]}" for level, mine, right in pairs if mine != right]
     return ", ".join(wrong) or "not parallel"
+
+
+def _compare_by_place(
+    mine: tuple[str, ...], right: tuple[str, ...], forms: Forms, *, exists: bool
+) -> str:
+    """Compare two paths level by level, the levels told by place alone."""
+    fits = all(label_form(one) in known for one, known in zip(mine, forms, strict=False))
+    if not exists and not (fits and len(mine) <= len(forms)):
+        return "incorrect format"
+    if len(mine) != len(right):
+        return "not parallel"
+    names = LEVELS[: len(mine)]
+    pairs = zip(names, mine, right, strict=False)
+    return ", ".join(f"wrong {name}" for name, a, b in pairs if a != b) or "not parallel"
 
 
 def distance(document: Document, item: Item, found: int) -> int | str | None:

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import msgspec
 
-from benchbar import tokens
+from benchbar import cite, jsonl, tokens
 from benchbar.errors import InputError
 from benchbar.parallel.base import Executor, Serial
 from benchbar.records import Document, Item, Reply, Split
 from benchbar.suites.data import Data, Manifest
+from benchbar.suites.spec import SUITES
 from benchbar.tasks import TASKS
 from benchbar.tasks.base import Rules
 
@@ -64,7 +65,7 @@ def audit(folder: Path, *, spread: Executor | None = None, parts: int = 1) -> Au
         parts: Into how many parts each window and corpus is split.
     """
     data = Data(folder)
-    problems = list(_damaged(data))
+    problems = [*_damaged(data), *_strays(data)]
     if problems:
         return Audit(0, tuple(problems))
     places = dict.fromkeys((window, corpus) for window, corpus, _, _ in data.sets())
@@ -86,8 +87,21 @@ def _damaged(data: Data) -> Iterator[str]:
     for name in data.manifest.files:
         try:
             data.verify(name)
+            rows = sum(1 for _ in jsonl.read(data.file(name), msgspec.Raw))
         except InputError as error:
             yield str(error)
+            continue
+        if rows != data.manifest.files[name].records:
+            yield f"{data.folder / name}: has {rows} records, unlike what manifest.json says"
+
+
+def _strays(data: Data) -> Iterator[str]:
+    """Yield the files that the manifest does not name."""
+    named = {"manifest.json", *data.manifest.files}
+    for path in sorted(data.folder.rglob("*")):
+        name = path.relative_to(data.folder).as_posix()
+        if path.is_file() and name.removesuffix(".zst") not in named:
+            yield f"{path}: not of these items: the manifest does not name it"
 
 
 def _across(found: list[_Found]) -> Iterator[str]:
@@ -141,14 +155,43 @@ def _lines_fit(document: Document) -> bool:
 def _examine_item(manifest: Manifest, item: Item, document: Document, found: _Found) -> None:
     found.items += 1
     found.ids.append(item.id)
-    for problem in _problems(manifest, item, document):
-        found.problems.append(f"{item.id}: {problem}")
+    problems = list(_misshapen(manifest, item, document)) or list(
+        _problems(manifest, item, document)
+    )
+    found.problems += [f"{item.id}: {problem}" for problem in problems]
+    if not 0 <= item.target < len(document.lines) or item.task not in TASKS:
+        return
     prompt = "\x1f".join(TASKS[item.task].turns(item, document, "default"))
     found.prompts.append((sha256(prompt.encode()).digest()[:16], item.split))
     line = document.lines[item.target]
     origin = item.traits.get("origin")
     target = f"{item.traits.get('source')} {origin}" if origin else document.words(line)
     found.targets.append((f"{item.window} {item.corpus} {item.task}", target, item.split))
+
+
+def _misshapen(manifest: Manifest, item: Item, document: Document) -> Iterator[str]:
+    """Yield why an item is none at all, so that nothing more can be said of it."""
+    own = f"{manifest.suite}-{item.window}-{item.corpus}-{item.task}-{item.split}-"
+    if manifest.suite in SUITES and not item.id.startswith(own):
+        yield f"its id does not start with {own}"
+    if item.task not in TASKS:
+        yield f"there is no task {item.task!r}"
+    if not 0 <= item.target < len(document.lines):
+        yield f"its document has no line {item.target}"
+    elif not _is_cite(document.lines[item.target].cite):
+        yield f"{document.lines[item.target].cite!r} is no cite"
+    if item.window not in manifest.budgets:
+        yield f"the manifest knows no window {item.window!r}"
+    if not {"least_words", "least_edits"} <= manifest.options.keys():
+        yield "the manifest does not say how different the words asked for must be"
+
+
+def _is_cite(text: str) -> bool:
+    try:
+        cite.parse(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _problems(manifest: Manifest, item: Item, document: Document) -> Iterator[str]:
@@ -164,8 +207,10 @@ def _problems(manifest: Manifest, item: Item, document: Document) -> Iterator[st
     again = task.ask(original, item.target, rules)
     if again is None:
         yield "its line may not be asked about: another answer would be right as well"
-    elif any(getattr(again, field) != getattr(item, field) for field in _ASKED_AGAIN):
+        return
+    if any(getattr(again, field) != getattr(item, field) for field in _ASKED_AGAIN):
         yield "its question or its gold is not that of its line"
+        return
     cited = document.lines[item.target].cite
     if sum(line.cite == cited for line in document.lines) != 1:
         yield f"{cited} stands more than once in the document"

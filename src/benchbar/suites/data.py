@@ -2,12 +2,16 @@
 
 from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
+from typing import TypeAlias
 
 import msgspec
 
 from benchbar import jsonl
 from benchbar.errors import InputError
 from benchbar.records import Document, Item, Split
+
+Test: TypeAlias = tuple[str, str, str, Split]
+"""What a file of items holds: window, corpus, task and split."""
 
 
 class FileEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -46,23 +50,38 @@ class Data:
                 f"{folder}: no items here (manifest.json is missing); make some with "
                 f"'benchbar build blt --window 4k --out {folder}'"
             ) from None
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise InputError(f"{path}: damaged: {error}; build the items again") from None
         except OSError as error:
             raise InputError(f"{path}: {error.strerror}") from None
+        self._check_names(path)
+
+    def _check_names(self, path: Path) -> None:
+        """Refuse names that would lead out of the folder, or that stand for nothing we know."""
+        files = self.manifest.files
+        for name in files:
+            parts = name.split("/")
+            if "" in parts or "." in parts or ".." in parts or "\0" in name:
+                known = False
+            elif parts[0] == "items":
+                test = test_of(name)
+                known = test is not None and documents_of(test) in files
+            else:
+                known = True
+            if not known:
+                raise InputError(
+                    f"{path}: damaged: lists {name!r}, which is no file of items with its "
+                    "documents; build the items again"
+                )
 
     @property
     def digest(self) -> str:
         """The hash of the manifest, which holds those of all files: names the data."""
         return jsonl.digest(self.folder / "manifest.json")
 
-    def sets(self) -> Iterator[tuple[str, str, str, Split]]:
+    def sets(self) -> Iterator[Test]:
         """Yield window, corpus, task and split of each items file, in the manifest's order."""
-        for name in self.manifest.files:
-            match name.split("/"):
-                case ["items", window, corpus, file]:
-                    task, split, _ = file.rsplit(".", 2)
-                    yield window, corpus, task, "test" if split == "test" else "train"
+        return (test for name in self.manifest.files if (test := test_of(name)))
 
     def file(self, name: str) -> Path:
         """Return the path of a file of the manifest, with ``.zst`` if packed."""
@@ -80,8 +99,12 @@ class Data:
         """Compare a file of the manifest with its hash.
 
         Raises:
-            InputError: It is missing or was changed.
+            InputError: It is missing or was changed, or the manifest does not list it.
         """
+        if name not in self.manifest.files:
+            raise InputError(
+                f"{self.folder / name}: not listed in manifest.json; build the items again"
+            )
         if jsonl.digest(self.file(name)) != self.manifest.files[name].sha256:
             raise InputError(
                 f"{self.folder / name}: changed since it was built (its hash differs from "
@@ -126,6 +149,21 @@ class Data:
                     if keep(item):
                         group.setdefault(item.document, []).append(item)
         return groups
+
+
+def test_of(name: str) -> Test | None:
+    """Return the test whose items a file of the manifest holds; None if it holds none."""
+    match name.split("/"):
+        case ["items", window, corpus, file]:
+            match file.rsplit(".", 2):
+                case [task, "test" | "train" as split, "jsonl"] if task:
+                    return window, corpus, task, "test" if split == "test" else "train"
+    return None
+
+
+def documents_of(test: Test) -> str:
+    """Return the name of the file of the documents that a test is about."""
+    return f"documents/{test[0]}/{test[1]}.jsonl"
 
 
 def _as_shown(document: Document, items: list[Item]) -> Iterator[tuple[Document, list[Item]]]:

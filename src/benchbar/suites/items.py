@@ -1,23 +1,31 @@
 """Making the items of one chunk: what a worker does, the same on any worker."""
 
+import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from typing import Literal, TypeAlias
 
 import msgspec
 
-from benchbar import jsonl, tokens
+from benchbar import cite, jsonl, tokens
 from benchbar.corpora import nonces, spans, synthetic
+from benchbar.corpora.originals import cut_original
 from benchbar.records import Document, Item, Split
 from benchbar.seeds import rng_for
-from benchbar.suites import sources
+from benchbar.suites import rolls, statutes
 from benchbar.suites.spec import suite
 from benchbar.tasks import TASKS
 from benchbar.tasks.base import Rules
 
 VARIANT_ROOM = 80
 """Tokens kept free in every prompt, so that it stays within the budget in every variant."""
+
+Form: TypeAlias = Literal["synthetic", "transcript", "statute"]
+"""The forms of text that items are made of, each in a way of its own."""
+
+Numbering: TypeAlias = Literal["new", "original"]
 
 _COLLAPSED = ("defined_to_cite", "cite_to_defined")
 _TRIES = 200
@@ -30,22 +38,42 @@ class Options:
     Attributes:
         lines_per_page: Of transcripts.
         pages: Pages of each transcript instead of the window's own.
+        numbering: Of transcripts: anew, or as the reporter numbered pages and lines.
         rules: How different the words of a text-to-cite question must be.
     """
 
     lines_per_page: int = 25
     pages: int | None = None
+    numbering: Numbering = "new"
     rules: Rules = Rules()
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The text that items of a split are made of.
+
+    Attributes:
+        form: How items are made of it.
+        path: A file of transcripts, or a store of statutes; None for synthetic sections.
+        part: The split whose share of a store of statutes may be used; all of it if None.
+        natural: Whether that share is one of lines, and sections keep the order of the store.
+    """
+
+    form: Form
+    path: Path = Path()
+    part: Split | None = None
+    natural: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
     """Items ``start`` to ``stop`` of one test: what a worker is handed.
 
-    ``source`` is the file of transcripts that spans are cut from. Of its shuffled lines the n-th
-    item of a block of ``stride`` items tries every ``stride``-th from the n-th on, so that no two
-    items try the same line, whoever makes them; without a stride the chunk is a whole split, whose
-    items try line after line until none is left.
+    Of the shuffled lines of a file of transcripts the n-th item of a block of ``stride`` items
+    tries every ``stride``-th from the n-th on, so that no two items try the same line, whoever
+    makes them; without a stride the chunk is a whole split, whose items try line after line until
+    none is left. Of statutes, ``targets`` holds what each item of the chunk is about. Without
+    ``emits``, another test makes the documents.
     """
 
     suite: str
@@ -56,42 +84,62 @@ class Chunk:
     split: Split
     start: int
     stop: int
-    stride: int | None
     options: Options
-    source: Path | None
+    source: Source
+    stride: int | None = None
+    targets: tuple[statutes.Target, ...] = ()
+    emits: bool = True
 
     @property
-    def name(self) -> tuple[str | int, ...]:
+    def documents_of(self) -> str:
+        """The test that the documents are named after."""
+        shares = self.source.form == "statute"
+        return statutes.SHARED.get(self.task, self.task) if shares else self.task
+
+    @property
+    def stream(self) -> tuple[str | int, ...]:
         """The name of the test's random streams."""
-        return (self.suite, self.seed, self.window, self.corpus, self.task, self.split)
+        return (self.suite, self.seed, self.window, self.corpus, self.documents_of, self.split)
+
+    @property
+    def budget(self) -> int:
+        """Most tokens of a prompt."""
+        return suite(self.suite).window(self.window).budget
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What came of a chunk: JSON Lines, and how many items."""
+    """What came of a chunk: JSON Lines, and how many items and documents."""
 
     items: bytes
     documents: bytes
-    count: int
+    item_count: int
+    document_count: int
+
+
+Pair: TypeAlias = tuple[Document, Item]
 
 
 def make(chunk: Chunk) -> Made:
     """Make the items of a chunk; fewer than asked for where targets run out."""
-    numbers = range(chunk.start, chunk.stop)
-    if chunk.source is None:
-        made = (_on_synthetic(chunk, n) for n in numbers)
-    else:
-        targets = _targets(chunk, chunk.source)
-        made = (_on_transcripts(chunk, n, chunk.source, tried) for n, tried in targets)
-    pairs = [pair for pair in made if pair]
+    pairs = list(_MAKERS[chunk.source.form](chunk))
+    documents = [document for document, _ in pairs] if chunk.emits else []
     return Made(
         items=jsonl.encode(item for _, item in pairs),
-        documents=jsonl.encode(document for document, _ in pairs),
-        count=len(pairs),
+        documents=jsonl.encode(documents),
+        item_count=len(pairs),
+        document_count=len(documents),
     )
 
 
-def _on_synthetic(chunk: Chunk, n: int) -> tuple[Document, Item] | None:
+def _on_synthetic(chunk: Chunk) -> Iterator[Pair]:
+    for n in range(chunk.start, chunk.stop):
+        pair = _synthetic(chunk, n)
+        if pair:
+            yield pair
+
+
+def _synthetic(chunk: Chunk, n: int) -> Pair | None:
     """Draw a section and a line, until the line may be asked about.
 
     The term that a question is about is one of its split's own half of the nonces, so no line
@@ -102,9 +150,9 @@ def _on_synthetic(chunk: Chunk, n: int) -> tuple[Document, Item] | None:
     layout: synthetic.Layout = "collapsed" if chunk.task in _COLLAPSED else "spread"
     size = synthetic.size(width, depth, layout)
     for attempt in range(_TRIES):
-        rng = rng_for(*chunk.name, n, attempt)
+        rng = rng_for(*chunk.stream, n, attempt)
         document = synthetic.generate(
-            rng, name=_name(chunk, n), width=width, depth=depth, layout=layout
+            rng, name=_document_name(chunk, n), width=width, depth=depth, layout=layout
         )
         for _ in range(len(document.lines)):
             place = rng.randrange(len(document.lines))
@@ -120,32 +168,27 @@ def _is_for(split: Split, term: str | None) -> bool:
     return term is not None and nonces.place(term) % 2 == (0 if split == "test" else 1)
 
 
-def _targets(chunk: Chunk, source: Path) -> Iterator[tuple[int, Iterator[tuple[int, int]]]]:
-    """Yield each item's number, and the lines (transcript, line) that it may try."""
-    found = sources.places(source, (*chunk.name, "targets"))
+def _on_transcripts(chunk: Chunk) -> Iterator[Pair]:
+    """Let each item try lines that no other item tries, until one may be asked about."""
+    found = rolls.places(chunk.source.path, (*chunk.stream, "targets"))
     in_turn = iter(found)
     for n in range(chunk.start, chunk.stop):
-        yield n, islice(found, n % chunk.stride, None, chunk.stride) if chunk.stride else in_turn
+        tried = islice(found, n % chunk.stride, None, chunk.stride) if chunk.stride else in_turn
+        pair = _transcript(chunk, n, tried)
+        if pair:
+            yield pair
 
 
-def _on_transcripts(
-    chunk: Chunk, n: int, source: Path, tried: Iterator[tuple[int, int]]
-) -> tuple[Document, Item] | None:
-    """Take a line that no other item takes, cut a span around it, until it may be asked about."""
-    transcripts = sources.transcripts(source)
-    options = chunk.options
+def _transcript(chunk: Chunk, n: int, tried: Iterator[tuple[int, int]]) -> Pair | None:
+    cut = _cut_anew if chunk.options.numbering == "new" else _cut_original
     for attempt, (t, place) in enumerate(tried):
-        rng = rng_for(*chunk.name, n, attempt)
-        roll = transcripts[t]
-        pages = _pages(chunk, n, len(roll.words))
-        if not pages:
+        made = cut(chunk, n, t, place, rng_for(*chunk.stream, n, attempt))
+        if made is None:
             continue
-        shape = {"pages": pages, "lines_per_page": options.lines_per_page}
-        first = sources.span_around(roll, place, pages * options.lines_per_page, rng)
-        size = roll.size(first, **shape)
-        document = spans.cut(roll, first, name=_name(chunk, n), rng=rng, **shape)
-        item = TASKS[chunk.task].ask(document, place - first, options.rules)
+        document, target, size, shape = made
+        item = TASKS[chunk.task].ask(document, target, chunk.options.rules)
         if item:
+            roll = rolls.transcripts(chunk.source.path)[t]
             origin = {"source": roll.id, "origin": roll.cites[place]}
             pair = _complete(chunk, n, document, item, size, **shape, **origin)
             if pair:
@@ -153,27 +196,91 @@ def _on_transcripts(
     return None
 
 
-def _pages(chunk: Chunk, n: int, lines: int) -> int:
-    """Return the pages of item ``n``: the window's in turn, of those that the transcript fills."""
-    wanted = (chunk.options.pages,) if chunk.options.pages else _window_pages(chunk)
-    able = [pages for pages in wanted if pages * chunk.options.lines_per_page <= lines]
+_Cut: TypeAlias = tuple[Document, int, int, dict[str, int]]
+"""A span, the place of the target in it, its tokens, and its shape."""
+
+
+def _cut_anew(chunk: Chunk, n: int, t: int, place: int, rng: random.Random) -> _Cut | None:
+    """Cut a span around a line and number it anew."""
+    roll = rolls.transcripts(chunk.source.path)[t]
+    lines_per_page = chunk.options.lines_per_page
+    pages = _pages(chunk, n, len(roll.words) // lines_per_page)
+    if not pages:
+        return None
+    shape = {"pages": pages, "lines_per_page": lines_per_page}
+    first = rolls.span_around(roll, place, pages * lines_per_page, rng)
+    document = spans.cut(roll, first, name=_document_name(chunk, n), rng=rng, **shape)
+    return document, place - first, roll.size(first, **shape), shape
+
+
+def _cut_original(chunk: Chunk, n: int, t: int, place: int, rng: random.Random) -> _Cut | None:
+    """Take whole pages around a line as the reporter numbered them.
+
+    A page number must be greater than every line number, so that a bare pair of numbers can be
+    read in one way only.
+    """
+    original = rolls.originals(chunk.source.path)[t]
+    pages = _pages(chunk, n, len(original.pages))
+    if not pages:
+        return None
+    first = original.around(place, pages, rng)
+    document = cut_original(original, first, name=_document_name(chunk, n), pages=pages)
+    cites = [cite.parse(line.cite) for line in document.lines]
+    most = max(own.line for own in cites if isinstance(own, cite.RecordCite))
+    if min(original.pages[first : first + pages]) <= most:
+        return None
+    shape = {"pages": pages, "lines_per_page": most}
+    return document, place - original.starts[first], original.size(first, pages=pages), shape
+
+
+def _pages(chunk: Chunk, n: int, most: int) -> int:
+    """Return the pages of item ``n``: the window's in turn, of those that the transcript has."""
+    own = suite(chunk.suite).window(chunk.window).pages
+    wanted = (chunk.options.pages,) if chunk.options.pages else own
+    able = [pages for pages in wanted if pages <= most]
     return able[n % len(able)] if able else 0
 
 
-def _window_pages(chunk: Chunk) -> tuple[int, ...]:
-    return suite(chunk.suite).window(chunk.window).pages
+def _on_statutes(chunk: Chunk) -> Iterator[Pair]:
+    """Bind the section of each item's target together with others."""
+    source = chunk.source
+    shelf = statutes.open_shelf(source.path, None if source.natural else source.part)
+    for n, target in enumerate(chunk.targets, chunk.start):
+        filled = statutes.fill(
+            shelf,
+            chunk.task,
+            target,
+            name=_document_name(chunk, n),
+            rng=rng_for(*chunk.stream, n),
+            room=chunk.budget - VARIANT_ROOM,
+            natural=source.natural,
+            rules=chunk.options.rules,
+        )
+        if filled:
+            document, item, size = filled
+            origin = {"source": document.source, "origin": document.lines[item.target].cite}
+            pair = _complete(chunk, n, document, item, size, title=document.title, **origin)
+            if pair:
+                yield pair
+
+
+_MAKERS = {
+    "synthetic": _on_synthetic,
+    "transcript": _on_transcripts,
+    "statute": _on_statutes,
+}
 
 
 def _complete(
     chunk: Chunk, n: int, document: Document, item: Item, size: int, **traits: int | str
-) -> tuple[Document, Item] | None:
+) -> Pair | None:
     """Return document and item, now named; None if a prompt would be over the budget."""
     total = size + tokens.count(item.question)
-    if total + VARIANT_ROOM > suite(chunk.suite).window(chunk.window).budget:
+    if total + VARIANT_ROOM > chunk.budget:
         return None
     named = msgspec.structs.replace(
         item,
-        id=f"{chunk.suite}-{_name(chunk, n)}",
+        id=f"{chunk.suite}-{_name(chunk, chunk.task, n)}",
         window=chunk.window,
         corpus=chunk.corpus,
         split=chunk.split,
@@ -182,5 +289,9 @@ def _complete(
     return document, named
 
 
-def _name(chunk: Chunk, n: int) -> str:
-    return f"{chunk.window}-{chunk.corpus}-{chunk.task}-{chunk.split}-{n + 1:04d}"
+def _document_name(chunk: Chunk, n: int) -> str:
+    return _name(chunk, chunk.documents_of, n)
+
+
+def _name(chunk: Chunk, task: str, n: int) -> str:
+    return f"{chunk.window}-{chunk.corpus}-{task}-{chunk.split}-{n + 1:04d}"

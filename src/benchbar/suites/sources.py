@@ -1,30 +1,95 @@
-"""What spans are cut from: testimony for each split, invented or the user's, as files of documents.
+"""What items are made of: files of transcripts and stores of statutes, invented or the user's.
 
-Test and train never share a line: invented testimony is made anew for each split, and of a user's
-transcript the last two fifths are for the test split and the rest is for training. More items than
-a suite's own number get more testimony, block by block, so that it never runs out and memory holds
-one block at a time.
+Test and train never share a line: invented text is made anew for each split; of a user's
+transcript the last two fifths are for the test split and the rest is for training; of a store of
+statutes a fifth of the sections is, and of a user's document two fifths of the lines. More items
+than a suite's own number get more invented testimony, block by block, so that it never runs out
+and memory holds one block at a time.
 """
 
-import random
-from functools import lru_cache, partial
+import math
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from benchbar import jsonl
-from benchbar.corpora import spans, store
+from benchbar.corpora import invented_code, parts, spans, statutes, store
 from benchbar.corpora.depositions import depose
 from benchbar.parallel.base import Executor
 from benchbar.records import Document, Split
 from benchbar.seeds import rng_for
+from benchbar.suites.chunks import Place, most_tokens
+from benchbar.suites.items import Source
+from benchbar.suites.order import Order
 
 DEPOSITIONS: dict[Split, int] = {"test": 12, "train": 24}
 """How many invented depositions are cut up for a split of the suite's own size, a block."""
 
 _TEST_SHARE = 2 / 5
 _ROOM = 1.3
+_SECTIONS_AN_ITEM = 0.4
+_LEAST_SECTIONS = 40
 
 
-def invented(
+def make(order: Order, folder: Path, spread: Executor) -> dict[Place, Source]:
+    """Make the sources of an order; what is made anew is written below ``folder``."""
+    found: dict[Place, Source] = {}
+    for window in order.windows:
+        for corpus in order.corpora:
+            for split, count in order.items:
+                made = _make(order, folder / window, window, corpus, split, count, spread)
+                for block, source in enumerate(made):
+                    found[window, corpus, split, block] = source
+    return found
+
+
+def _make(
+    order: Order,
+    folder: Path,
+    window: str,
+    corpus: str,
+    split: Split,
+    count: int,
+    spread: Executor,
+) -> Iterator[Source]:
+    """Yield the source of each block of items of a split."""
+    blocks = math.ceil(count / order.own_items(split))
+    match corpus:
+        case "synthetic":
+            yield from [Source("synthetic")] * blocks
+        case "transcripts":
+            pages = order.options.pages or max(order.window(window).pages)
+            longest = pages * order.options.lines_per_page
+            for block in range(blocks):
+                path = _depositions(folder, order.seed, split, block, longest, spread)
+                yield Source("transcript", path)
+        case "code":
+            path = folder / f"code.{split}.parquet"
+            large = max(_LEAST_SECTIONS, round(count * _SECTIONS_AN_ITEM))
+            name = ("code", order.seed, window, split)
+            invented_code.write(path, name, large, order.window(window).least, spread)
+            yield Source("statute", path)
+        case _ if order.form(corpus) == "statute":
+            if store.load(corpus).order == "natural":
+                path = folder / f"{corpus}.parquet"
+                if not path.exists():
+                    most = most_tokens(order.window(window))
+                    statutes.write(path, _parts(corpus, most))
+                yield Source("statute", path, split, natural=True)
+            else:
+                yield Source("statute", store.statutes_file(corpus), split)
+        case _:
+            path = folder / f"{corpus}.{split}.jsonl"
+            jsonl.write(path, (_share(document, split) for document in store.documents(corpus)))
+            yield Source("transcript", path)
+
+
+def _parts(corpus: str, most: int) -> Iterator[Document]:
+    for document in statutes.Statutes(store.statutes_file(corpus)).documents():
+        yield from parts.parts(document, most)
+
+
+def _depositions(
     folder: Path, seed: int, split: Split, block: int, longest: int, spread: Executor
 ) -> Path:
     """Write the invented testimony of a block of items to a file and return its path.
@@ -41,28 +106,19 @@ def invented(
     path = folder / f"transcripts.{split}.{block}.jsonl"
     first = block * DEPOSITIONS[split]
     numbers = range(first, first + DEPOSITIONS[split])
-    made = spread.map(partial(_invent, seed, split, lines), numbers)
-    jsonl.write(path, made)
+    jsonl.write(path, spread.map(partial(_invent, seed, split, lines), numbers))
     return path
 
 
 def _invent(seed: int, split: Split, lines: int, number: int) -> Document:
     deposition = depose(rng_for("transcripts", seed, split, lines, number), lines)
-    cites = [f"line {n}" for n in range(1, len(deposition.lines) + 1)]
     return spans.whole(
         name=f"invented-{split}-{number + 1}",
         lines=deposition.lines,
-        cites=cites,
+        cites=[f"line {n}" for n in range(1, len(deposition.lines) + 1)],
         source="invented",
         title=f"{deposition.title} (invented)",
     )
-
-
-def users(folder: Path, corpus: str, split: Split) -> Path:
-    """Write a split's share of a user's transcripts to a file and return its path."""
-    path = folder / f"{corpus}.{split}.jsonl"
-    jsonl.write(path, (_share(document, split) for document in store.documents(corpus)))
-    return path
 
 
 def _share(document: Document, split: Split) -> Document:
@@ -75,22 +131,3 @@ def _share(document: Document, split: Split) -> Document:
         source=document.source,
         title=document.title,
     )
-
-
-@lru_cache(4)
-def transcripts(path: Path) -> tuple[spans.Roll, ...]:
-    """Read a file of transcripts; kept for the jobs that follow."""
-    return tuple(spans.Roll(document) for document in jsonl.read(path, Document))
-
-
-@lru_cache(4)
-def places(path: Path, order: tuple[str | int, ...]) -> list[tuple[int, int]]:
-    """Return every line of a file of transcripts (transcript, line), shuffled by a named stream."""
-    found = [(t, n) for t, roll in enumerate(transcripts(path)) for n in range(len(roll.words))]
-    rng_for(*order).shuffle(found)
-    return found
-
-
-def span_around(roll: spans.Roll, place: int, lines: int, rng: random.Random) -> int:
-    """Draw where a span of ``lines`` lines begins that holds a place of a transcript."""
-    return rng.randint(max(0, place - lines + 1), min(place, len(roll.words) - lines))

@@ -16,11 +16,13 @@ class Window(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         budget: Most tokens that a prompt may have.
         shapes: Width x depth of synthetic sections, drawn in turn.
         pages: Pages of transcripts, drawn in turn.
+        least: Fewest tokens of a statute section that is asked about.
     """
 
     budget: int
     shapes: tuple[str, ...]
     pages: tuple[int, ...]
+    least: int
 
 
 class Suite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -71,7 +71,7 @@ def defines_one(document: Document, place: int) -> bool:
     A section's own first lines may not; its subsections may.
     """
     line = document.lines[place]
-    if len(line.terms) != 1 or not stands_alone(document, line):
+    if line.cite == "flush" or len(line.terms) != 1 or not stands_alone(document, line):
         return False
     own = cite.parse(line.cite)
     return isinstance(own, cite.StatuteCite) and (bool(own.path) or not document.section)

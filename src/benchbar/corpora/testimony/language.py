@@ -5,6 +5,7 @@ Notation inside a text:
     [a|b|]      one of the options, nested as deep as wanted; an option may be empty
     {day}       a fact of the case or of the scene; {Day} the same with a capital
     <yes>       an entry of the pool `yes`, none coming again before all others have
+    ¶           a word of its own: here the reporter starts a new line
 
 A pool is one entry a line; `4*Yes.` counts four times. A scene opens with `== name` and is made
 of beats; each line is a code of one letter and a text:

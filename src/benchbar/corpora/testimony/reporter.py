@@ -4,36 +4,20 @@ Real testimony repeats itself in short turns, not in long ones, so the reporter 
 run of eight words and turns down a sentence that would bring one back.
 """
 
+import re
 from dataclasses import dataclass
 
+_PART = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _RUN = 8
 _BITS = 16
 _MASK = (1 << _BITS * (_RUN - 1)) - 1
 _ABBREVIATIONS = frozenset(
-    [
-        "mr.",
-        "mrs.",
-        "ms.",
-        "dr.",
-        "st.",
-        "jr.",
-        "sr.",
-        "a.m.",
-        "p.m.",
-        "inc.",
-        "co.",
-        "corp.",
-        "vs.",
-        "v.",
-        "e.g.",
-        "i.e.",
-        "approx.",
-        "u.s.",
-        "ave.",
-        "rd.",
-    ]
+    "mr. mrs. ms. dr. st. jr. sr. a.m. p.m. inc. co. corp. vs. v. e.g. i.e. approx. u.s. ave."
+    " rd.".split()
 )
-BREAK = "\n"
+_GIVING_WAY = ("THE WITNESS:", "THE INTERPRETER:")
+"""Those who may as well say nothing where their label alone would wear out a run."""
+BREAK = "¶"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +39,10 @@ class Reporter:
     def __init__(self, habits: Habits) -> None:
         """Start a blank record."""
         self.lines: list[str] = []
+        self.answer_ends: list[int] = []
+        """How many lines there were after each answer."""
         self._habits = habits
-        self._numbers: dict[str, int] = {}
+        self._numbers: dict[str, tuple[int, ...]] = {}
         self._folded: dict[str, int] = {}
         self._gaps: dict[str, str] = {}
         self._seen: dict[int, int] = {}
@@ -78,6 +64,8 @@ class Reporter:
         if not self._remember(label, words, limit):
             return False
         self._write(label, words)
+        if label == "A":
+            self.answer_ends.append(len(self.lines))
         return True
 
     def _remember(self, label: str, words: list[str], limit: int) -> bool:
@@ -87,24 +75,22 @@ class Reporter:
         spoken = -len(label.split(" ")) if label else 0
         for word in label.split(" ") + words if label else words:
             spoken += 1
-            number = numbers.get(word)
-            if number is None:
-                number = self._number(word)
-            if number:
+            codes = numbers.get(word)
+            for number in self._number(word) if codes is None else codes:
                 run = run << _BITS | number
                 since += 1
                 # A run with a lawyer's name in it ("MR. X: Objection. Form.") cannot be common to
                 # two depositions, so it may come a few times in one; and no other words could
                 # help a run that ends in the label Q or A.
                 often = run in seen and seen[run] >= (limit if since > _RUN else 3)
-                if often and (spoken > 0 or label == "THE WITNESS:"):
+                if often and (spoken > 0 or label in _GIVING_WAY):
                     return False
                 runs.append(run)
                 run &= _MASK
             if named and word.endswith(":"):
                 since = 0
         # Look one word ahead as well: the label of the turn that must follow.
-        after = run << _BITS | self._number("A" if label == "Q" else "Q")
+        after = run << _BITS | self._number("A" if label == "Q" else "Q")[0]
         if seen.get(after, 0) >= (limit if since >= _RUN else 3):
             return False
         for key in runs:
@@ -112,16 +98,28 @@ class Reporter:
         self._run, self._since_name = run, since
         return True
 
+    def knows(self, text: str) -> bool:
+        """Say whether a sentence alone would bring back a run of eight words."""
+        run, seen, numbers = 0, self._seen, self._numbers
+        for word in text.split(" "):
+            codes = numbers.get(word)
+            for number in self._number(word) if codes is None else codes:
+                run = run << _BITS | number
+                if run in seen:
+                    return True
+                run &= _MASK
+        return False
+
     def forget(self) -> None:
         """Allow old phrases again; for a deposition so long that nothing new is left to say."""
         self._seen.clear()
 
-    def _number(self, word: str) -> int:
-        """Number a word by its letters alone, 0 for a bare dash."""
-        folded = "".join(filter(str.isalnum, word)).casefold()
-        number = self._folded.setdefault(folded, len(self._folded) + 1) if folded else 0
-        self._numbers[word] = number
-        return number
+    def _number(self, word: str) -> tuple[int, ...]:
+        """Number what is spelled as one word by its parts: `4:40` has two, a bare dash none."""
+        known = self._folded
+        parts = _PART.findall(word.casefold())
+        self._numbers[word] = codes = tuple(known.setdefault(p, len(known) + 1) for p in parts)
+        return codes
 
     def _write(self, label: str, words: list[str]) -> None:
         habits, gaps, lines = self._habits, self._gaps, self.lines

@@ -47,6 +47,8 @@ class Voice:
         self.facts: dict[str, str] = {}
         self.fresh: dict[str, Callable[[], str]] = {}
         self.side = "you"
+        self.trace: list[str] = []
+        """Names of the facts and pools used since it was last cleared."""
         self._pools = dict(pools)
         for name, entries in pools.items():
             if len(entries) >= _LARGE and len(set(map(id, entries))) == len(entries):
@@ -107,12 +109,14 @@ class Voice:
                     else:
                         words.append(self.say(option))
             elif isinstance(part, Fact):
+                self.trace.append(part.name)
                 known = facts.get(part.name)
                 text = self.fresh[part.name]() if known is None else known
                 if "you" in text and part.name in _TOLD:
                     text = turned(text, self.side)
                 words.append(text[:1].upper() + text[1:] if part.capital else text)
             elif isinstance(part, Draw):
+                self.trace.append(part.pool)
                 text = self.say(self.deal(part.pool))
                 if "you" in text and part.pool in _TOLD:
                     text = turned(text, self.side)

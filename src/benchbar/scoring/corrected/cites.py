@@ -5,7 +5,7 @@ from benchbar.cite import RecordCite, StatuteCite
 from benchbar.records import Document, Item
 from benchbar.scoring import marks, misses
 from benchbar.scoring.claims import Claim, Decision, Prose, decide
-from benchbar.scoring.corrected import records, statutes
+from benchbar.scoring.corrected import divided, records, statutes
 from benchbar.scoring.corrected.quoting import own_words
 from benchbar.scoring.finding import Finding, right, wrong
 from benchbar.scoring.index import index_of
@@ -31,14 +31,19 @@ def _record(item: Item, document: Document, text: str) -> Finding:
         return wrong("multiple answers", answer, decision.rule)
     if answer in (item.gold, *item.alternatives):
         return right(answer, decision.rule)
-    return misses.record_cite(item, document, answer, decision.rule)
+    rule = misses.SWAPPED if misses.swapped(answer, item.gold) else decision.rule
+    return misses.record_cite(item, document, answer, rule)
 
 
 def _statute(item: Item, document: Document, text: str) -> Finding:
     """Grade the place of a statute to which a reply commits itself."""
     index = index_of(document)
     accepted = {marks.plain(one) for one in (item.gold, *item.alternatives)}
+    if index.own_numbers:
+        text = divided.spelled_out(text, index)
     found = statutes.claims(text, index.sections, document.title)
+    if index.own_numbers:
+        found = divided.claims(text, found, index)
     prose = Prose(text)
     decision = _without_containers(decide(prose, statutes.without_containers(text, found)))
     values = decision.values

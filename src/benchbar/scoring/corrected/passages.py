@@ -203,6 +203,9 @@ def _cite_forms(place: RecordCite | StatuteCite) -> Iterator[str]:
         return
     parts = " ".join(place.path).lower()
     section = marks.fold(place.section)
+    if place.division:
+        yield marks.fold(str(place))
+        yield f"{marks.fold(place.division)} {section} {parts}".replace("  ", " ").strip()
     for mark in ("", "section ", "§ ", "sec "):
         yield f"{mark}{section} {parts}".strip()
     if place.path:

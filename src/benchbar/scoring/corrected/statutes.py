@@ -12,7 +12,7 @@ from benchbar.scoring.claims import Claim
 
 _REPEATED = "|".join(f"{letter}{{1,4}}" for letter in "abcdefghijklmnopqrstuvwxyz")
 _LABEL = (
-    rf"(?:\d{{1,3}}(?:-?[A-Za-z]{{1,2}})?|[ivxlc]{{1,8}}|[IVXLC]{{1,8}}|{_REPEATED}"
+    rf"(?:\d{{1,3}}(?:\.\d{{1,2}})?(?:-?[A-Za-z]{{1,2}})?|[ivxlc]{{1,8}}|[IVXLC]{{1,8}}|{_REPEATED}"
     rf"|{_REPEATED.upper()}|[a-z]{{1,2}}-\d{{1,2}})"
 )
 _IN_MARKS = rf"[(\[]\s?{_LABEL}\s?[)\]]"

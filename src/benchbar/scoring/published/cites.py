@@ -6,19 +6,29 @@ rejects counts as an answer; any second cite makes an answer wrong.
 """
 
 import re
+from collections.abc import Iterator
 
 from benchbar import cite
-from benchbar.cite import RecordCite
+from benchbar.cite import RecordCite, StatuteCite
 from benchbar.records import Document, Item
-from benchbar.scoring import marks, misses
+from benchbar.scoring import marks, misses, numbering
 from benchbar.scoring.finding import Finding, right, wrong
-from benchbar.scoring.index import index_of
+from benchbar.scoring.index import Index, index_of
 
 _INTEGER = re.compile(r"\d+")
 _MOST_DIGITS = 9
 _CITE = re.compile(
-    r"(?:^|\s|[sS]ec\.|§)(?P<section>\d[\w.-]{0,20}+)(?P<parts>(?:\([0-9A-Za-z-]{1,12}\))++)"
+    r"(?:^|\s|[sS]ec\.|§)(?P<section>\d[\w.-]{0,20}+)(?P<parts>(?:\([0-9A-Za-z.-]{1,12}\))++)"
 )
+
+_PARTS = r"((?:\([0-9A-Za-z.-]{1,12}\))*+)"
+_DIVISIONS = rf"{numbering.DIVISION}(?:,\s{numbering.DIVISION})*"
+_OWN = re.compile(
+    rf"(?:({_DIVISIONS}),?\s)?(?:(?i:section|sec\.)\s?|§\s?)(\d[\w.-]{{0,20}}(?<![.-])|[A-Z]{{1,7}}\b)"
+    rf"{_PARTS}|({_DIVISIONS}){_PARTS}"
+    r"|(?:^|(?<=\s))(\d[\w.-]{0,20}+)((?:\([0-9A-Za-z.-]{1,12}\))++)"
+)
+_PART = re.compile(r"[^()]+")
 
 
 def grade(item: Item, document: Document, text: str) -> Finding:
@@ -57,11 +67,8 @@ def _statute(item: Item, document: Document, text: str) -> Finding:
     """Grade by the set of cites, to sections of the document, that stand in the reply."""
     index = index_of(document)
     accepted = {marks.plain(one) for one in (item.gold, *item.alternatives)}
-    found = {
-        f"section {match['section']}{match['parts']}": None
-        for match in _CITE.finditer(text)
-        if match["section"] in index.sections
-    }
+    own = index.own_numbers or "(" not in item.gold
+    found = dict.fromkeys(_own_cites(text, index) if own else _cites(text, index))
     answer = ", ".join(list(found)[:20])
     if not found:
         return _none(item, text)
@@ -70,6 +77,26 @@ def _statute(item: Item, document: Document, text: str) -> Finding:
     if len(found) > 1:
         return wrong("multiple answers", answer, "cites-of-reply")
     return misses.statute_cite(item, document, answer, "cites-of-reply")
+
+
+def _cites(text: str, index: Index) -> Iterator[str]:
+    """Yield the cites to sections of the document."""
+    for match in _CITE.finditer(text):
+        if match["section"] in index.sections:
+            yield f"section {match['section']}{match['parts']}"
+
+
+def _own_cites(text: str, index: Index) -> Iterator[str]:
+    """Yield the cites of a document that numbers as contracts do, or of a whole section.
+
+    The paper had none of these. Its rule is kept where it reaches, and what it cannot see, a
+    number without parts and a division in front, counts as it is printed in our cites.
+    """
+    for match in _OWN.finditer(text):
+        division = index.divisions.get(numbering.key(match[1] or match[4] or ""), "")
+        section, parts = match[2] or match[6] or "", match[3] or match[5] or match[7] or ""
+        if division or section in index.sections:
+            yield str(StatuteCite(section, tuple(_PART.findall(parts)), division))
 
 
 def _none(item: Item, text: str) -> Finding:

@@ -1,0 +1,113 @@
+"""Options that several commands take: which items, and under which settings a model is asked."""
+
+from collections.abc import Callable
+from itertools import product
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from benchbar.cli.talk import split_list
+from benchbar.errors import InputError
+from benchbar.records import Cell
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+FOLDER = click.Path(path_type=Path)
+FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
+
+
+class _Temperature(click.ParamType[object]):
+    """A number, or ``none``: left to the provider."""
+
+    name = "float or none"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> object:
+        if value == "none":
+            return "none"
+        try:
+            return float(str(value))
+        except ValueError:
+            self.fail(f"{value!r} is neither a number nor none", param, ctx)
+
+
+SELECTION = (
+    click.option("--window", "windows", multiple=True, help="Only this size."),
+    click.option("--corpus", "corpora", multiple=True, help="Only this corpus."),
+    click.option("--task", "tasks", multiple=True, help="Only this test."),
+    click.option("--limit", type=click.IntRange(1), help="Only the first items of each test."),
+)
+
+SETTINGS = (
+    click.option("--model", "models", multiple=True, help="Such as openai/gpt-4o; repeatable."),
+    click.option(
+        "--temperature",
+        "temperatures",
+        type=_Temperature(),
+        multiple=True,
+        help="Repeatable; none leaves it to the provider. [default: 0]",
+    ),
+    click.option("--variant", "variants", multiple=True, help="Wording of the prompt; repeatable."),
+    click.option("--trials", type=click.IntRange(1), default=1, show_default=True),
+    click.option("--base-url", help="Address of a server that speaks the OpenAI interface."),
+    click.option("--system-message", type=FILE, help="File with the text of a system message."),
+    click.option("--seed", type=int, help="Sent to the model, if it takes one."),
+    click.option("--max-tokens", type=click.IntRange(1), help="Most tokens of a reply."),
+    click.option("--reasoning-effort", help="Such as low or high, for models that reason."),
+)
+
+
+def with_options(*groups: tuple[Callable[[F], F], ...]) -> Callable[[F], F]:
+    """Return a decorator that adds groups of options to a command, in their order."""
+
+    def decorate(command: F) -> F:
+        for option in reversed([option for group in groups for option in group]):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+def selection(options: dict[str, Any]) -> dict[str, Any]:
+    """Return which items were asked for, as ``plan`` and ``export`` take it."""
+    return {
+        "windows": split_list(options["windows"]),
+        "corpora": split_list(options["corpora"]),
+        "tasks": split_list(options["tasks"]),
+        "limit": options["limit"],
+        "trials": options["trials"],
+    }
+
+
+def cells(options: dict[str, Any]) -> tuple[Cell, ...]:
+    """Return a cell for every combination of model, wording and temperature.
+
+    Raises:
+        InputError: The file of the system message is not UTF-8 text.
+    """
+    named = split_list(options["models"])
+    wordings = split_list(options["variants"]) or ("default",)
+    temperatures = options["temperatures"] or (0.0,)
+    message = _text(options["system_message"])
+    return tuple(
+        Cell(
+            model=model,
+            variant=variant,
+            temperature=None if temperature == "none" else temperature,
+            system_message=message,
+            max_tokens=options["max_tokens"],
+            seed=options["seed"],
+            reasoning_effort=options["reasoning_effort"],
+            base_url=options["base_url"],
+        )
+        for model, variant, temperature in product(named, wordings, temperatures)
+    )
+
+
+def _text(path: Path | None) -> str | None:
+    try:
+        return path.read_text(encoding="utf-8") if path else None
+    except UnicodeDecodeError:
+        raise InputError(f"{path}: not UTF-8 text: save it as UTF-8") from None

@@ -1,0 +1,127 @@
+"""The author: builds the parts of a section from patterns, lists punctuated as drafters do."""
+
+from dataclasses import dataclass
+from functools import partial
+
+from benchbar.corpora.statutory.drafter import DRAWN, Drafter, opened
+from benchbar.corpora.statutory.language import Items, Pattern
+from benchbar.corpora.statutory.outline import DEEPEST, Part
+
+_DEEPER = {"condition": "proof", "proof": "witness"}
+"""What qualifies an item of a pool: conditions, unless it is said here."""
+_PLAIN = frozenset(
+    "witness matter detail record factor notice_item member flaw report_item fee_item rate "
+    "credit_item rule_topic relief protected".split()
+)
+"""Pools whose items are never qualified."""
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """The habits of the drafters of one section."""
+
+    headed: tuple[bool, bool, bool]
+    commas: bool
+    tail: str
+    nested: float
+    """How often an item of a list has conditions of its own."""
+
+
+class Author:
+    """Builds parts; the same pools serve the whole section, so that it does not repeat itself."""
+
+    def __init__(
+        self, drafter: Drafter, parts: dict[str, tuple[Pattern, ...]], style: Style
+    ) -> None:
+        """Take the drafter, the pools of parts and the habits of the section."""
+        self.drafter = drafter
+        self.style = style
+        self._parts = parts
+
+    def provision(self, kind: str, level: int) -> Part:
+        """Return a provision of a kind, to stand at a level."""
+        pattern = self.drafter.deal(("part", kind), self._parts[kind])
+        part = self.build(pattern, level)
+        part.key = "" if pattern.leans else kind
+        return part
+
+    def build(self, pattern: Pattern, level: int, end: str = "") -> Part:
+        """Return the part that a pattern makes at a level; `end` closes it as an item of a list."""
+        say, chance = self.drafter.say, self.drafter.chance
+        headed = pattern.heading if self.style.headed[max(0, min(level, 2))] else None
+        part = self.drafter.fresh_words(
+            lambda: Part(say(pattern.text), opened(say(headed)) if headed else ""),
+            lambda part: f"{part.heading} {part.text}",
+        )
+        flush = [text for text, maybe in pattern.flush if not maybe or chance(0.5)]
+        after = [self.drafter.fresh_words(partial(say, text), str) for text in flush]
+        last = end or "."
+        if after and after[0][:1].islower():
+            last = ","
+        for inner in pattern.parts:
+            if inner.optional and chance(0.5):
+                continue
+            if isinstance(inner, Items):
+                part.parts += self._items(inner, level + 1, last, part.text.endswith(":"))
+            else:
+                part.parts.append(self.build(inner, level + 1))
+        part.proviso = [say(text) for text, maybe in pattern.proviso if not maybe or chance(0.5)]
+        part.flush = after
+        if not part.parts:
+            part.text = closed(part.text, end)
+        return part
+
+    def _items(self, spec: Items, level: int, last: str, sentences: bool) -> list[Part]:
+        drafter = self.drafter
+        n = drafter.between(spec.low, spec.high)
+        patterns = self._dealt(spec.pool, n)
+        joint = drafter.pick(("and", "or")) if spec.joint == "any" else spec.joint
+        parts: list[Part] = []
+        for i, pattern in enumerate(patterns):
+            part = self._item(spec, pattern, level, self._mark(i, n, joint, last, sentences))
+            if sentences:
+                part.text = opened(part.text)
+            parts.append(part)
+        return parts
+
+    def _dealt(self, pool: str, n: int) -> list[Pattern]:
+        """Return `n` different entries of a pool of parts, or of words that can be items."""
+        drafter = self.drafter
+        patterns: list[Pattern] = []
+        if pool in DRAWN:
+            for text in drafter.several(pool, n):
+                patterns.append(Pattern(None, text))
+            return patterns
+        while len(patterns) < n:
+            dealt = drafter.deal(("part", pool), self._parts[pool])
+            if not any(dealt is one for one in patterns):
+                patterns.append(dealt)
+        return patterns
+
+    def _mark(self, i: int, n: int, joint: str, last: str, sentences: bool) -> str:
+        """Return what closes item `i` of `n`."""
+        if i == n - 1:
+            return last
+        if sentences:
+            return "."
+        mark = "," if self.style.commas else ";"
+        return f"{mark} {joint}" if i == n - 2 and joint != "none" else mark
+
+    def _item(self, spec: Items, pattern: Pattern, level: int, end: str) -> Part:
+        """Return one item; now and then with conditions of its own, and theirs with proofs."""
+        inner = "" if spec.pool in _PLAIN else _DEEPER.get(spec.pool, "condition")
+        room = inner and level < DEEPEST - 1 and not pattern.parts and spec.joint != "none"
+        if not room or not self.drafter.chance(self.style.nested):
+            return self.build(pattern, level, end)
+        part = self.build(pattern, level, end=" ")
+        part.text = f"{part.text.rstrip(' ,;')}{self.drafter.word('behind_' + inner)}—"
+        joint = self.drafter.pick(("and", "or"))
+        part.parts = self._items(Items(inner, 2, 3, joint), level + 1, end, False)
+        return part
+
+
+def closed(text: str, end: str) -> str:
+    """Return a text closed by a mark, where it is not closed already."""
+    if not end or text.endswith((".", "—", ":")):
+        return text
+    return text + end

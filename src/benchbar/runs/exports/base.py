@@ -1,0 +1,89 @@
+"""What all formats share: how a format is described, prompts one by one, files opened as needed."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO, TypeAlias
+
+import msgspec
+
+from benchbar.errors import InputError
+from benchbar.records import Document, Item
+from benchbar.runs import plan
+from benchbar.runs.plan import Study
+from benchbar.suites.data import Data
+
+Write: TypeAlias = Callable[[Sequence[Study], Data, Path], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A form in which items leave the tool.
+
+    Attributes:
+        write: Writes the items of the studies, one study a split, into an empty folder.
+        runs: The folder is a run: a model is asked elsewhere and its replies come back.
+        splits: Write both splits unless told otherwise; else the test split.
+        settings: The settings of a cell that the format can express.
+    """
+
+    write: Write
+    runs: bool = False
+    splits: bool = False
+    settings: tuple[str, ...] = ("variant",)
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """One item, its document, and the message that a model is sent."""
+
+    item: Item
+    document: Document
+    text: str
+
+
+def prompts(study: Study, data: Data, variant: str) -> Iterator[Prompt]:
+    """Yield every prompt of a study in stored order; one document at a time is in memory.
+
+    Raises:
+        InputError: An item takes several turns, each resting on the reply before.
+    """
+    for document, items in plan.pairs(study, data):
+        for item in items:
+            turns = plan.task_of(item).turns(item, document, variant)
+            if len(turns) != 1:
+                raise InputError(
+                    f"{item.id}: {item.task} takes {len(turns)} turns, which cannot be exported: "
+                    "choose other tests with --task"
+                )
+            yield Prompt(item, document, turns[0])
+
+
+class Files:
+    """JSON Lines files of a folder, opened as they are needed and closed together.
+
+    ``records`` counts what was added, by the file's name below the folder.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._open: dict[str, BinaryIO] = {}
+        self._stack = ExitStack()
+        self._encoder = msgspec.json.Encoder()
+        self.records: dict[str, int] = {}
+
+    def add(self, name: str, record: object) -> None:
+        """Write one record to a file."""
+        if name not in self._open:
+            path = self._folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._open[name] = self._stack.enter_context(path.open("wb"))
+        self._open[name].write(self._encoder.encode(record) + b"\n")
+        self.records[name] = self.records.get(name, 0) + 1
+
+    def __enter__(self) -> "Files":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()

@@ -1,0 +1,109 @@
+"""An order: what is to be built. It alone decides the bytes of DATA."""
+
+from dataclasses import dataclass
+
+from benchbar.corpora import store
+from benchbar.errors import InputError
+from benchbar.records import Split
+from benchbar.suites.items import Form, Options
+from benchbar.suites.spec import Window, suite
+from benchbar.tasks import TASKS
+
+BUILT_IN: dict[str, Form] = {
+    "synthetic": "synthetic",
+    "transcripts": "transcript",
+    "code": "statute",
+}
+"""The built-in corpora, built when none is named, and the form of each."""
+
+_LEAST_LINE_TOKENS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is to be built.
+
+    Attributes:
+        windows: Names of sizes.
+        corpora: Names of built-in and of imported corpora.
+        tasks: Only these tasks; all that a corpus allows if empty.
+        items: How many items of each split, in order.
+        seed: Another seed gives other items.
+        options: What changes the items.
+        suite: Name of the suite.
+    """
+
+    windows: tuple[str, ...]
+    corpora: tuple[str, ...] = tuple(BUILT_IN)
+    tasks: tuple[str, ...] = ()
+    items: tuple[tuple[Split, int], ...] = (("test", 100), ("train", 1_000))
+    seed: int = 0
+    options: Options = Options()
+    suite: str = "blt"
+
+    def form(self, corpus: str) -> Form:
+        """Return the form of a corpus.
+
+        Raises:
+            InputError: There is no such corpus.
+        """
+        return BUILT_IN[corpus] if corpus in BUILT_IN else store.load(corpus).kind
+
+    def tests(self, corpus: str) -> tuple[str, ...]:
+        """Return the tests to be made of a corpus.
+
+        Raises:
+            InputError: No such corpus or task, or the corpus allows none of the tasks.
+        """
+        row = corpus if corpus in BUILT_IN else self.form(corpus)
+        allowed = suite(self.suite).tests[row]
+        for task in self.tasks:
+            if task not in TASKS:
+                raise InputError(f"no task {task!r}: choose from {', '.join(TASKS)}")
+        chosen = tuple(task for task in allowed if not self.tasks or task in self.tasks)
+        if not chosen:
+            raise InputError(
+                f"corpus {corpus!r} allows none of the tasks named; it allows {', '.join(allowed)}"
+            )
+        return chosen
+
+    def window(self, name: str) -> Window:
+        """Return the sizes of a window.
+
+        Raises:
+            InputError: There is no such window.
+        """
+        return suite(self.suite).window(name)
+
+    def own_items(self, split: Split) -> int:
+        """Return the suite's own number of items of a split."""
+        whole = suite(self.suite)
+        return whole.test_items if split == "test" else whole.train_items
+
+    def prompts(self, corpus: str) -> int:
+        """Return how many prompts of a corpus are ordered in each window."""
+        return len(self.tests(corpus)) * sum(count for _, count in self.items)
+
+    def check(self) -> None:
+        """Make sure that the order can be met, as far as can be said before any text is made.
+
+        Raises:
+            InputError: It cannot; says what to change.
+        """
+        if not self.windows:
+            raise InputError("no window named: give one with --window, such as --window 4k")
+        for corpus in self.corpora:
+            self.tests(corpus)
+        if self.options.numbering == "original" and "transcripts" in self.corpora:
+            raise InputError(
+                "invented transcripts have no numbers of their own: leave out --numbering, or "
+                "name a corpus of yours with --corpus"
+            )
+        pages, lines = self.options.pages or 1, self.options.lines_per_page
+        for window in self.windows:
+            budget = self.window(window).budget
+            if pages * lines * _LEAST_LINE_TOKENS > budget:
+                raise InputError(
+                    f"{pages} pages of {lines} lines cannot fit the {budget} tokens of a {window} "
+                    "prompt: lower --pages or --lines-per-page, or take a larger --window"
+                )

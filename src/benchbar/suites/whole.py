@@ -1,0 +1,100 @@
+"""A folder made whole or not at all: what stood there before stays until all is written."""
+
+import errno
+import fcntl
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from benchbar.errors import InputError
+
+
+@contextmanager
+def making(out: Path, *, mark: str, what: str, force: bool) -> Iterator[Path]:
+    """Yield an empty folder, which becomes ``out`` if the block ends without an error.
+
+    What a killed process left behind is cleared away, or put back where it was.
+
+    Args:
+        out: The folder to be made.
+        mark: Name of the file that every folder of this sort holds: only such a folder, or an
+            empty one, is ever replaced.
+        what: The sort of folder, for messages, e.g. ``folder of items``.
+        force: Replace such a folder.
+
+    Raises:
+        InputError: ``out`` exists and may not be replaced, cannot be written, is being made by
+            another process, or the disk is full.
+    """
+    _check(out, mark, what, force)
+    partial, old = (out.with_name(f".{out.name}.{end}") for end in ("partial", "old"))
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        with _locked(out):
+            if old.exists() and not out.exists():
+                old.replace(out)
+                _check(out, mark, what, force)
+            try:
+                shutil.rmtree(partial, ignore_errors=True)
+                partial.mkdir()
+                yield partial
+                _put(partial, out, old)
+            finally:
+                shutil.rmtree(partial, ignore_errors=True)
+    except OSError as error:
+        raise InputError(f"{out}: {_advice(error)}") from None
+
+
+def _advice(error: OSError) -> str:
+    if error.errno == errno.ENOSPC:
+        return "the disk is full: free some space, or name a folder elsewhere with --out"
+    return f"cannot be written ({error.strerror or error}): choose another --out"
+
+
+@contextmanager
+def _locked(out: Path) -> Iterator[None]:
+    """Hold a folder that is being made; the system lets go of it even if the process is killed."""
+    path = out.with_name(f".{out.name}.lock")
+    with path.open("a+") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            file.seek(0)
+            raise InputError(
+                f"{out}: is being made by another process ({file.read().strip() or 'unknown'}): "
+                "wait for it, or choose another --out"
+            ) from None
+        file.truncate(0)
+        file.write(str(os.getpid()))
+        file.flush()
+        try:
+            yield
+        finally:
+            path.unlink(missing_ok=True)
+
+
+def _put(partial: Path, out: Path, old: Path) -> None:
+    """Put the new folder in the place of the old one, which is only then removed."""
+    if not out.exists():
+        partial.replace(out)
+        return
+    out.replace(old)
+    try:
+        partial.replace(out)
+    except OSError:
+        old.replace(out)
+        raise
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def _check(out: Path, mark: str, what: str, force: bool) -> None:
+    if not out.exists():
+        return
+    if not out.is_dir():
+        raise InputError(f"{out}: is a file: choose another --out")
+    if not force:
+        raise InputError(f"{out} exists: name another folder with --out, or replace it by --force")
+    if not (out / mark).is_file() and any(out.iterdir()):
+        raise InputError(f"{out} is not a {what}: it is not replaced, even by --force")
