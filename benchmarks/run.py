@@ -11,6 +11,7 @@ from pathlib import Path
 
 from benchbar.suites.build import build
 from benchbar.suites.order import Order
+from benchmarks import law
 from benchmarks.measure import apart
 from tests.loopback import Loopback
 
@@ -63,6 +64,32 @@ def grading() -> Iterator[tuple[str, str, str, bool]]:
         yield name, f"{each:.3f} ms", f"{limit} ms", each <= limit
 
 
+def text() -> Iterator[tuple[str, str, str, bool]]:
+    """Yield speed and memory of statutes and transcripts."""
+    with tempfile.TemporaryDirectory() as home:
+        os.environ["BENCHBAR_HOME"] = home
+        read = apart("law", "transcript")["seconds"]
+        yield "transcript of 400 pages, imported", f"{read:.2f} s", "1 s", read <= 1
+        if not law.is_here():
+            yield "statutes: no real titles here (BENCHBAR_SHARED)", "not measured", "", True
+            return
+        parsed = apart("law", "parse")
+        rate = parsed["megabytes"] / parsed["seconds"]
+        yield "USLM parsed, counted, stored", f"{rate:.0f} MB/s", "40 MB/s", rate >= 40
+        yield "  peak memory of a process", f"{parsed['memory_mb']:.0f} MB", "", True
+        apart("law", "store")
+        loaded = apart("law", "load")
+        name = f"store of {loaded['sections']:,.0f} sections, opened"
+        yield name, f"{loaded['seconds']:.2f} s", "0.7 s", loaded["seconds"] <= 0.7
+        small = apart("law", "build", "4k")
+        name = f"4k from it, five tests, {small['items']:,.0f} prompts"
+        yield name, f"{small['seconds']:.2f} s", "4 s", small["seconds"] <= 4
+        yield "  peak memory of a process", f"{small['memory_mb']:.0f} MB", "", True
+        large = apart("law", "build", "128k")
+        rate = large["items"] / large["seconds"]
+        yield "128k from it", f"{rate:.0f} prompts/s", "150 prompts/s", rate >= 150
+
+
 def asking() -> Iterator[tuple[str, str, str, bool]]:
     """Yield what an item costs online, above what Inspect costs at the start."""
     few, many = 20, 520
@@ -89,7 +116,7 @@ def main() -> int:
     )
     print(ROW.format("work", "measured", "promised", ""))
     kept = True
-    for part in (command_line, building, grading, asking):
+    for part in (command_line, building, text, grading, asking):
         for name, measured, promised, good in part():
             kept &= good
             print(ROW.format(name, measured, promised, "" if good else "BROKEN"), flush=True)

@@ -1,7 +1,7 @@
 """Items about statutes: which lines are asked about, and which sections stand around them."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -25,7 +25,6 @@ _TEST_SECTIONS = 1 / 5
 _TEST_LINES = 2 / 5
 _MISSES = 200
 _AMENDMENT_ROOM = 20
-_TRIES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +107,8 @@ def fill(
 ) -> tuple[Document, Item, int] | None:
     """Return a document around a target, the question about it, and the document's tokens.
 
-    Other sections are drawn anew while one of them makes the question ambiguous; in the end the
-    section stands alone.
+    A section that makes the question ambiguous, since it has the same words or defines the same
+    term, is left out.
 
     Args:
         shelf: The sections that may be used.
@@ -123,21 +122,27 @@ def fill(
     """
     row, place = target
     own = shelf.statutes.document(row)
-    alone = TASKS[task].ask(own, place, rules)
+    ask = TASKS[task].ask
+    alone = ask(own, place, rules)
     if alone is None:
         return None
-    left = room - tokens.count(alone.question) - _AMENDMENT_ROOM
-    for attempt in range(_TRIES + 1):
-        around = shelf.stretch if natural else shelf.fill
-        rows = around(rng, row, left) if attempt < _TRIES else [row]
+
+    def bound(rows: Sequence[int]) -> tuple[Document, Item | None]:
         sections = [own if other == row else shelf.statutes.document(other) for other in rows]
-        document = bind(sections, own, name=name)
         before = sum(len(section.lines) for section in sections[: rows.index(row)])
-        item = TASKS[task].ask(document, before + place, rules)
-        if item:
-            size = sum(int(shelf.statutes.tokens[other]) for other in rows)
-            return document, item, size + growth(document, item)
-    return None
+        document = bind(sections, own, name=name)
+        return document, ask(document, before + place, rules)
+
+    around = shelf.stretch if natural else shelf.fill
+    rows = around(rng, row, room - tokens.count(alone.question) - _AMENDMENT_ROOM)
+    document, item = bound(rows)
+    if item is None:
+        rows = [other for other in rows if other == row or bound([row, other])[1]]
+        document, item = bound(rows)
+    if item is None:
+        return None
+    size = sum(int(shelf.statutes.tokens[other]) for other in rows)
+    return document, item, size + growth(document, item)
 
 
 def growth(document: Document, item: Item) -> int:
