@@ -91,6 +91,17 @@ def test_the_form_that_is_wanted_is_told(tmp_path: Path) -> None:
         list(jsonl.numbered(path, Turn, form="{role, text}"))
 
 
+@pytest.mark.parametrize("part", [0.1, 0.5, 0.99])
+def test_a_packed_file_that_ends_too_early_is_named(tmp_path: Path, part: float) -> None:
+    path = tmp_path / "turns.jsonl.zst"
+    whole = jsonl.compress(jsonl.encode(TURNS)) * 3
+    path.write_bytes(whole[: int(len(whole) * part)])
+    with pytest.raises(InputError, match=r"turns\.jsonl\.zst: damaged"):
+        list(jsonl.read(path, Turn))
+    with pytest.raises(InputError, match="damaged"):
+        jsonl.digest(path)
+
+
 def test_a_torn_packed_file_is_named(tmp_path: Path) -> None:
     path = tmp_path / "turns.jsonl.zst"
     jsonl.write(path, TURNS)

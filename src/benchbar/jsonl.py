@@ -8,12 +8,15 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO, TypeVar
+from typing import TYPE_CHECKING, BinaryIO, TypeVar
 
 import msgspec
 import zstandard
 
 from benchbar.errors import InputError
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
 
 R = TypeVar("R")
 
@@ -120,8 +123,44 @@ def _lines(path: Path) -> Iterator[BinaryIO]:
         if path.suffix != ".zst":
             yield file
             return
-        reader = zstandard.ZstdDecompressor().stream_reader(file, read_across_frames=True)
-        yield io.BufferedReader(reader, 1 << 20)
+        yield io.BufferedReader(_Unpacking(file), 1 << 20)
+
+
+class _Unpacking(io.RawIOBase):
+    """Reads frames one after another, and notices when the last one was cut off."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._frame: zstandard.ZstdDecompressionObj | None = None
+        self._waiting = b""
+        self._ready = b""
+
+    def readable(self) -> bool:
+        """Say that this can be read."""
+        return True
+
+    def readinto(self, buffer: "WriteableBuffer", /) -> int:
+        """Fill a buffer with unpacked bytes; 0 at the end.
+
+        Raises:
+            ZstdError: The file is damaged, or ends inside a frame.
+        """
+        while not self._ready:
+            packed = self._waiting or self._file.read(1 << 18)
+            self._waiting = b""
+            if not packed:
+                if self._frame is not None:
+                    raise zstandard.ZstdError("the file ends too early")
+                return 0
+            frame = self._frame or zstandard.ZstdDecompressor().decompressobj()
+            self._ready = frame.decompress(packed)
+            self._waiting = frame.unused_data
+            self._frame = None if frame.eof else frame
+        view = memoryview(buffer).cast("B")
+        taken = self._ready[: len(view)]
+        view[: len(taken)] = taken
+        self._ready = self._ready[len(taken) :]
+        return len(taken)
 
 
 def digest(path: Path) -> str:

@@ -1,5 +1,6 @@
 """The command line: every command, and the one door at which errors become one line."""
 
+import errno
 import importlib
 import io
 import sys
@@ -87,7 +88,8 @@ def _run(arguments: Sequence[str] | None) -> int:
         return 0
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
-        return _say(f"{where}{error.strerror or error}", 2)
+        full = ": free some space, or write elsewhere" if error.errno == errno.ENOSPC else ""
+        return _say(f"{where}{error.strerror or error}{full}", 2)
     return code if isinstance(code, int) else 0
 
 

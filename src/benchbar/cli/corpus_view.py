@@ -75,8 +75,11 @@ def listing() -> list[dict[str, str]]:
         {"name": "code", "kind": "statute", "what": "built in: invented statutes"},
     ]
     for name in store.names():
-        corpus = store.load(name)
-        rows.append({"name": name, "kind": corpus.kind, "what": _what(corpus)})
+        try:
+            corpus = store.load(name)
+            rows.append({"name": name, "kind": corpus.kind, "what": _what(corpus)})
+        except InputError as error:
+            rows.append({"name": name, "kind": "damaged", "what": str(error)})
     return rows
 
 

@@ -74,7 +74,7 @@ _BRIEF = 130
 """Tokens up to which a section is one undivided text."""
 _NEAR = 0.12
 """How far from its size a section may end before it is tried again."""
-_PLAIN, _GENERAL = 0.12, 0.04
+_PLAIN, _GENERAL = 0.09, 0.025
 """How often the plain names of a subject, and words of any law, are defined.
 
 The names of special kinds of things always are.

@@ -54,6 +54,7 @@ def _batch(name: tuple[str | int, ...], numbered: list[tuple[int, int]]) -> pa.R
 
 def _section(name: tuple[str | int, ...], number: int, size: int) -> Iterator[Document]:
     markup = code.section(rng_for(*name, number), number=str(number), tokens=size)
-    for found in uslm.sections(BytesIO(markup), SOURCE):
+    source = "-".join((SOURCE, *map(str, name)))
+    for found in uslm.sections(BytesIO(markup), source):
         if isinstance(found, Document):
             yield found

@@ -30,6 +30,8 @@ _FLUSH_MARK = "\f"
 _MARKS = re.compile(rf"\s*{_MARK}[{_MARK}\s]*(.?)")
 _CLOSING = frozenset(".,;:!?)]}”’—–")
 _SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+_BASE = re.compile(r"(?:(?<!\d)10|(?<![a-z])(?:cm|mm|m|km|ft|in|s))$")
+"""What a power stands on: ten, or a unit."""
 _string = etree.XPath("string()")
 
 
@@ -70,14 +72,20 @@ def _cut(element: Element, mark: str) -> None:
 
 
 def _spell_out(raised: Element) -> None:
-    """Keep a raised number apart from the digits before it: 1 3⁄32, 10³."""
-    digits, before = raised.text or "", _text_before(raised)
-    if not digits.isdigit() or not before[-1:].isdigit():
+    """Keep a raised number apart from the digits before it: 1 3⁄32, 10³.
+
+    A raised number that is neither part of a fraction nor a power is the mark of a footnote that
+    was named before, and is taken out like one.
+    """
+    digits, before = (raised.text or "").strip(), _text_before(raised)
+    if not digits.isdigit() or len(digits) > 2:
         return
     if (raised.tail or "").startswith(("⁄", "/")):
-        raised.text = " " + digits
-    else:
+        raised.text = f" {digits}" if before[-1:].isdigit() else digits
+    elif _BASE.search(before):
         raised.text = digits.translate(_SUPERSCRIPT)
+    else:
+        _cut(raised, _MARK)
 
 
 def _text_before(element: Element) -> str:

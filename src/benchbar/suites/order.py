@@ -94,11 +94,13 @@ class Order:
             raise InputError("no window named: give one with --window, such as --window 4k")
         for corpus in self.corpora:
             self.tests(corpus)
-        if self.options.numbering == "original" and "transcripts" in self.corpora:
-            raise InputError(
-                "invented transcripts have no numbers of their own: leave out --numbering, or "
-                "name a corpus of yours with --corpus"
-            )
+        if self.options.numbering == "original":
+            for corpus in self.corpora:
+                if corpus in BUILT_IN or self.form(corpus) != "transcript":
+                    raise InputError(
+                        f"corpus {corpus!r} has no pages and lines of a reporter: leave out "
+                        "--numbering, or name transcripts of yours with --corpus"
+                    )
         pages, lines = self.options.pages or 1, self.options.lines_per_page
         for window in self.windows:
             budget = self.window(window).budget

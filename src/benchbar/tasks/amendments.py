@@ -15,7 +15,8 @@ from typing import TypeAlias
 OPENING = "unless otherwise provided by section 101, "
 
 _NUMBER = re.compile(r"(?<![\w.,])(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(?![\d])")
-_ORDINAL = re.compile(r"(?:st|nd|rd|th|d)\b")
+_ORDINAL = re.compile(r"(?:st|nd|rd|th|d)\b(?![–-])")
+_SECTION_BEFORE = re.compile(r"(?:\bsec(?:tions?|s?\.)|§+|U\.S\.C\.|\b(?:and|or|through|to),?)\s*$")
 _MONTHS = {name: n for n, name in enumerate(calendar.month_name) if name}
 _MONTH = "|".join(_MONTHS)
 _DAY_AFTER_MONTH = re.compile(rf"\b({_MONTH})\s+$")
@@ -62,7 +63,9 @@ def number(text: str) -> Change | None:
         if match[0] == "1" or (bare_label and not _IN_A_CITE.search(before[:-1])):
             continue
         new = _printed(match[0], _step(match[0], before, after))
-        ordinal = _ORDINAL.match(after)
+        ordinal = None if _SECTION_BEFORE.search(before) else _ORDINAL.match(after)
+        if ordinal and ordinal[0] == "d" and match[0][-1] not in "23":
+            ordinal = None
         ending = _ending(new, ordinal[0]) if ordinal else ""
         end = match.end() + (len(ordinal[0]) if ordinal else 0)
         return Change(match.start(), end, new + ending)

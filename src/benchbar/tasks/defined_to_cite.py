@@ -3,6 +3,7 @@
 BLT, arXiv 2311.09693. A parent whose heading is just the term is right as well.
 """
 
+import re
 from functools import partial
 
 from benchbar import cite
@@ -16,12 +17,14 @@ NAME = "defined_to_cite"
 
 
 def ask(document: Document, place: int, _rules: Rules) -> Item | None:
-    """Ask for the cite of the only line that defines a term."""
+    """Ask for the cite of the only line that speaks of a term in the words of a definition."""
     line = document.lines[place]
     if not defines_one(document, place):
         return None
     term = line.terms[0]
     if sum(term in other.terms for other in document.lines) != 1:
+        return None
+    if len(re.findall(rf"\bterms? [\"“]{re.escape(term)}[\"”]", document.text, re.I)) > 1:
         return None
     return about(
         document,
@@ -40,7 +43,7 @@ def headed(document: Document, place: int, term: str) -> tuple[str, ...]:
     parent = str(own.parent) if isinstance(own, cite.StatuteCite) else ""
     for line in reversed(document.lines[:place]):
         if line.cite == parent:
-            heading = document.header(line).rstrip(".").lower()
+            heading = document.header(line).rstrip(" .:—–-").lower()
             named = term.lower()
             fits = heading in (named, f"definition of {named}", f"{named} defined")
             return (parent,) if fits else ()

@@ -40,6 +40,9 @@ class Author:
 
     def provision(self, kind: str, level: int) -> Part:
         """Return a provision of a kind, to stand at a level."""
+        return self.drafter.fresh_words(lambda: self._provision(kind, level), Part.words, tries=6)
+
+    def _provision(self, kind: str, level: int) -> Part:
         pattern = self.drafter.deal(("part", kind), self._parts[kind])
         part = self.build(pattern, level)
         part.key = "" if pattern.leans else kind

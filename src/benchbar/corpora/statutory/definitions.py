@@ -28,10 +28,6 @@ def series(items: Sequence[str], joint: str) -> str:
     return ", ".join(items[:-1]) + f", {joint} {items[-1]}"
 
 
-def _whole(part: Part) -> str:
-    return " ".join(one.text for one in part.walk())
-
-
 def _behind(term: Term, text: str) -> str:
     """Return what leads from what a term means to what it does."""
     who = " who" if "actor" in term.sorts else " that"
@@ -51,12 +47,12 @@ class Definer:
             (0.14, self._inclusive),
             (0.14, self._exclusive),
             (0.13, self._divided),
-            (0.03, self._elsewhere),
+            (0.02, self._elsewhere),
         )
 
     def define(self, term: Term, *, heading: bool) -> Part:
         """Return a part that defines the term, headed by it or not."""
-        part = self._dice.fresh_words(lambda: self._draft(term), _whole)
+        part = self._dice.fresh_words(lambda: self._draft(term), Part.words)
         if heading:
             part.heading = self._dice.pick(
                 (opened(term.name),) * 4 + (f"{opened(term.name)} defined",)

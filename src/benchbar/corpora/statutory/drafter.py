@@ -11,6 +11,7 @@ from typing import TypeVar
 from zlib import crc32
 
 from benchbar.corpora.statutory.language import Term
+from benchbar.corpora.statutory.wear import worn_in
 from benchbar.corpora.testimony.language import Choice, Draw, Fact, Template
 
 T = TypeVar("T")
@@ -25,7 +26,7 @@ DRAWN = (
 """Pools of a subject that a sentence may draw on by `{duty_}` and the like."""
 
 _ARTICLE = re.compile(r"\b([Aa]) (?=[“(]?[aeiouAEIOU8])(?!one\b|uni|use|Uni|eu)")
-_BLANKS = re.compile(r" {2,}| (?=[,.;:)])")
+_BLANKS = re.compile(r" +(?=[,.;:)])| {2,}")
 _MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
@@ -36,7 +37,7 @@ _MORE_DAYS = (75, 80, 84, 90, 100, 110, 120, 135, 140, 150, 160, 180, 200, 210, 
 _FEW = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twelve")
 _MINUTES = ("", ":15", ":30", ":45", ":10")
 _TENTHS = ("", ".5", ".25", ".75", "")
-_RUN, _LOTS, _TRIES = 7, 4, 5
+_LOTS = 4
 _DOUBLED = frozenset(
     "cut dig dip drag fit let plan put rig run set ship skim stop strip tap".split()
 )
@@ -58,7 +59,6 @@ class Drafter:
         self._sames = "matters"
         self._amount = 1_000
         self._lot = int(rng.random() * 2**32)
-        self._own = re.compile(r"\d+")
         self._year = 1938 + int(self.random() * 80)
 
     def below(self, n: int) -> int:
@@ -111,21 +111,23 @@ class Drafter:
         """Return the words of a template, with its articles and blanks put right."""
         text = self._spoken(parts)
         if "  " in text or " ," in text or " ;" in text or " ." in text or " :" in text:
-            text = _BLANKS.sub(lambda blank: " " if len(blank.group()) > 1 else "", text)
+            text = _BLANKS.sub(_closed_up, text)
+        text = text.replace(",,", ",").replace("..", ".")
         return _ARTICLE.sub(r"\1n ", text).strip()
 
-    def fresh_words(self, make: Callable[[], T], words_of: Callable[[T], str]) -> T:
+    def fresh_words(
+        self, make: Callable[[], T], words_of: Callable[[T], str], *, tries: int = 8
+    ) -> T:
         """Return what is made, the least worn of a few tries.
 
-        Of all runs of eight words without a figure or a name of its own a section is allowed one
-        in three, by lot; so that no turn of phrase is heard in all sections.
+        Of the runs of words that are heard most often (`wear.py`) a section is allowed one in
+        three, by lot; so that no turn of phrase is heard in all sections.
         """
-        best, least = make(), 0
-        for tried in range(_TRIES):
-            worn = self._worn(words_of(best)) if not tried else least
-            if not worn:
-                return best
-            least = worn
+        best = make()
+        least = self._worn(words_of(best))
+        for _ in range(tries):
+            if not least:
+                break
             other = make()
             worn = self._worn(words_of(other))
             if worn < least:
@@ -134,17 +136,7 @@ class Drafter:
 
     def _worn(self, text: str) -> int:
         """Return how many runs of a text this section is not allowed."""
-        count = 0
-        for stretch in self._own.split(text.lower()):
-            words = stretch.split()
-            for i in range(len(words) - _RUN + 1):
-                if crc32(" ".join(words[i : i + _RUN]).encode(), self._lot) % _LOTS:
-                    count += 1
-        return count
-
-    def own(self, names: Sequence[str]) -> None:
-        """Say which names are the section's own: runs with them are never worn."""
-        self._own = re.compile("|".join([r"\d+", *(re.escape(one.lower()) for one in names)]))
+        return sum(crc32(run.encode(), self._lot) % _LOTS > 0 for run in worn_in(text))
 
     def _spoken(self, parts: Template) -> str:
         dice = self.random
@@ -266,6 +258,12 @@ class Drafter:
 
     def _date(self) -> str:
         return f"{self._day_of_year()}, {self._year + self.between(1, 14)}"
+
+
+def _closed_up(blanks: re.Match[str]) -> str:
+    """Return what stands for blanks: nothing before a mark, else one."""
+    behind = blanks.string[blanks.end() : blanks.end() + 1]
+    return "" if behind in ",.;:)" else " "
 
 
 def _inflected(words: str, form: Callable[[str], str]) -> str:

@@ -36,6 +36,11 @@ class Part:
         for part in self.parts:
             yield from part.walk()
 
+    def words(self) -> str:
+        """Return all words of the part, and of its parts, in their order."""
+        words = [self.heading, self.text, *(part.words() for part in self.parts)]
+        return "\n".join([*words, *self.proviso, *self.flush])
+
     def size(self) -> float:
         """Return about how many GPT-4 tokens the part has as printed, its parts included."""
         total = 3.2 + 0.9 * max(self.level, 0) + 0.222 * (len(self.text) + len(self.heading))

@@ -129,7 +129,6 @@ def name_things(drafter: Drafter, subject: str, tokens: int) -> list[Term]:
         made = compound(modifier, base)
         drafter.names[sort] += [made, made] if extra < 3 else [made]
         chosen.append(made)
-    drafter.own([drafter.facts["officer"], *(term.name for term in chosen if term.base)])
     return chosen
 
 
@@ -157,6 +156,8 @@ def _kinds_of(name: str) -> tuple[Template, ...]:
         (f"any {name} in ", realm),
         (f"a {name} of any size",),
         (f"any {name} of whatever age",),
+        (f"any {name} at ", Fact("place", False)),
+        (f"each {name} in ", realm),
         (f"a {name} found in ", realm),
         (f"a {name} in any ", Fact("county", False)),
     )

@@ -37,7 +37,10 @@ def spelled_out(text: str, index: Index) -> str:
 
     def named(match: re.Match[str]) -> str:
         number = re.match(_NUMBER, match.string[match.end() :])
-        return "section " if number and number[0] in index.sections else match[0]
+        if not number or number[0] not in index.sections:
+            return match[0]
+        is_division = numbering.key(f"{match[0].strip()} {number[0]}") in index.divisions
+        return match[0] if is_division else "section "
 
     def bare(match: re.Match[str]) -> str:
         before = match.string[max(0, match.start() - 12) : match.start()]
