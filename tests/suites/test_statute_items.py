@@ -95,3 +95,17 @@ def test_a_store_with_too_few_definitions_says_so(tmp_path: Path) -> None:
     with pytest.raises(IncompleteError, match=r"4k ferries defined_to_cite\.test: \d+ of 60"):
         build(order, tmp_path / "data")
     assert build(order, tmp_path / "data", allow_short=True).items < 300
+
+
+@pytest.mark.usefixtures("ferries")
+def test_a_test_that_nothing_can_be_made_of_is_short_not_silent(tmp_path: Path) -> None:
+    path = store.statutes_file("ferries")
+    bare = [
+        msgspec.structs.replace(one, lines=tuple(line for line in one.lines if not line.terms))
+        for one in (section(str(n), rows=9) for n in range(1, 101))
+    ]
+    shelves.write(path, bare)
+    with pytest.raises(IncompleteError, match=r"defined_to_cite\.test: 0 of 12"):
+        build(ORDER, tmp_path / "data")
+    manifest = build(ORDER, tmp_path / "data", allow_short=True)
+    assert not any("defined" in name for name in manifest.files)

@@ -112,21 +112,25 @@ def _is_packed(order: Order, chunk: Chunk) -> bool:
 
 
 def _check_counts(order: Order, files: dict[str, FileEntry], allow_short: bool) -> None:
-    wanted = dict(order.items)
-    short = {
-        name: entry.records
-        for name, entry in files.items()
-        if name.startswith("items/") and entry.records < wanted[_split(name)]
+    made = {
+        (window, corpus, task, split): (_records(files, window, corpus, task, split), count)
+        for window in order.windows
+        for corpus in order.corpora
+        for task in order.tests(corpus)
+        for split, count in order.items
     }
-    for name, records in short.items():
-        if not records:
-            raise InputError(
-                f"{_test(name)}: no item can be made: the corpus has no line that may be asked "
-                "about at this size; add more text, or take a smaller --window or --pages"
-            )
+    for window in order.windows:
+        for corpus in order.corpora:
+            if not any(n for test, (n, _) in made.items() if test[:2] == (window, corpus)):
+                raise InputError(
+                    f"{window} {corpus}: no item can be made: the corpus has no line that may be "
+                    "asked about at this size; add more text, or take a smaller --window or --pages"
+                )
+    short = {test: counts for test, counts in made.items() if counts[0] < counts[1]}
     if short and not allow_short:
         listed = "; ".join(
-            f"{_test(name)}: {records} of {wanted[_split(name)]}" for name, records in short.items()
+            f"{window} {corpus} {task}.{split}: {n} of {count}"
+            for (window, corpus, task, split), (n, count) in short.items()
         )
         raise IncompleteError(
             f"too few targets ({listed}): add more text, ask for fewer with --items, or accept "
@@ -134,12 +138,9 @@ def _check_counts(order: Order, files: dict[str, FileEntry], allow_short: bool) 
         )
 
 
-def _split(name: str) -> Split:
-    return "test" if name.endswith(".test.jsonl") else "train"
-
-
-def _test(name: str) -> str:
-    return name.removeprefix("items/").removesuffix(".jsonl").replace("/", " ")
+def _records(files: dict[str, FileEntry], window: str, corpus: str, task: str, split: Split) -> int:
+    entry = files.get(f"items/{window}/{corpus}/{task}.{split}.jsonl")
+    return entry.records if entry else 0
 
 
 def _manifest(order: Order, files: dict[str, FileEntry]) -> Manifest:
