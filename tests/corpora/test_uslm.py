@@ -435,3 +435,9 @@ def test_every_line_of_real_sections_is_a_plain_slice_with_a_cite() -> None:
             assert line.start <= line.words <= line.plain <= line.end
             if line.cite != "flush":
                 assert str(cite.parse(line.cite)) == line.cite
+
+
+def test_endless_markup_without_a_section_is_refused_early() -> None:
+    head = b'<uscDoc xmlns="http://xml.house.gov/schemas/uslm/1.0"><main>'
+    with pytest.raises(InputError, match="bomb.xml: 24 MB without the end of a section"):
+        list(uslm.sections(io.BytesIO(head + b"<p>" * 3 + b" " * (25 << 20)), "bomb.xml"))

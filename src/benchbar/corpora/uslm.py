@@ -55,6 +55,8 @@ _NUM, _HEADING = frozenset(texts.tags("num")), frozenset(texts.tags("heading"))
 _TABLES = ("{http://www.w3.org/1999/xhtml}table", *texts.tags("table layout"))
 _WEB_PAGE = re.compile(rb"\s*<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
 _CHUNK = 1 << 16
+_MOST_BETWEEN = 24 << 20
+"""Bytes between the ends of two sections; no section of the Code comes near it."""
 _PLACE = re.compile(r"/.+?/t([^/ ]+)/s([^/ ]+)")
 
 
@@ -132,10 +134,17 @@ def _elements(source: BinaryIO, name: str) -> Iterator[Element]:
     if _WEB_PAGE.match(chunk):
         raise InputError(f"{name}: a web page (HTML), not USLM XML; download the XML itself")
     checked = False
+    silent = 0
     try:
         while chunk:
             parser.feed(chunk)
+            silent += len(chunk)
+            if silent > _MOST_BETWEEN:
+                raise InputError(
+                    f"{name}: {silent >> 20} MB without the end of a section; is it law in USLM?"
+                )
             for _, found in parser.read_events():
+                silent = 0
                 element = cast(Element, found)
                 if not checked:
                     _check_root(element.getroottree().getroot(), name)
