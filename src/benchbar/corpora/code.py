@@ -214,7 +214,7 @@ class _Section:
         return Dress(
             small_caps=dice.chance(0.2),
             paragraphs=dice.chance(0.3),
-            quoted_level=dice.chance(0.01),
+            quoted_level=dice.chance(0.03),
             credit=credit,
             note=note,
             footnote=dice.chance(0.04),

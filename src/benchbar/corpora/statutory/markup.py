@@ -85,7 +85,7 @@ def _body(part: Part, place: str, dress: Dress, out: list[str]) -> None:
 
 def _part(part: Part, above: str, dress: Dress, out: list[str]) -> None:
     name = cite.LEVELS[part.level]
-    if dress.quoted_level and part.level > 2:
+    if dress.quoted_level and part.level > 1:
         name = "level"
     place = f"{above}/{part.label}"
     bold = ' class="bold"' if part.heading else ""
