@@ -18,6 +18,7 @@ SOURCE = "invented"
 _FIRST_NUMBER = 101
 _BATCH = 20
 _SMALLEST = 120
+_LARGEST = 11_500
 _LONGER = 2.0
 
 
@@ -44,7 +45,7 @@ def write(
 def _size(rng: random.Random, is_large: bool, least: int) -> int:
     """Draw the tokens of a section; the generator may miss them by a quarter."""
     if is_large:
-        return int(least * rng.uniform(1.3, 1.3 * _LONGER))
+        return int(rng.uniform(1.3 * least, min(1.3 * _LONGER * least, _LARGEST)))
     return int(_SMALLEST * (least / _SMALLEST) ** rng.random())
 
 
