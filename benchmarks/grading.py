@@ -1,4 +1,4 @@
-"""Measures both graders: python -m benchmarks.grading WINDOW ITEMS right|wrong."""
+"""Measures both graders: python -m benchmarks.grading CORPORA WINDOW ITEMS right|wrong."""
 
 import sys
 import tempfile
@@ -21,9 +21,10 @@ def wrong_answer(item: Item, document: Document) -> str:
 
 
 def main() -> None:
-    """Grade right and wrong replies to all six tests; documents are read before the clock runs."""
-    window, items, kind = sys.argv[1:]
-    order = Order(windows=(window,), items=(("test", int(items)),))
+    """Grade right or wrong replies to all tests; documents are read before the clock runs."""
+    corpora, window, items, kind = sys.argv[1:]
+    named = tuple(corpora.split(","))
+    order = Order(windows=(window,), corpora=named, items=(("test", int(items)),))
     with tempfile.TemporaryDirectory() as scratch:
         out = Path(scratch) / "data"
         build(order, out)

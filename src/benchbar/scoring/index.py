@@ -73,7 +73,12 @@ class Index:
 
     @cached_property
     def forms_of_labels(self) -> taxonomy.Forms | None:
-        """The document's own forms of labels, None if they go down as in the Code."""
+        """The document's own forms of labels, None if they go down as in the Code.
+
+        Sections with a number of their own, the Code's and synthetic ones, always do.
+        """
+        if self.document.section:
+            return None
         parsed = (cite.parse(one) for one in set(self.cites) - {"flush"})
         return taxonomy.own_forms(one.path for one in parsed if isinstance(one, StatuteCite))
 

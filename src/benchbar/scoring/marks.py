@@ -24,6 +24,8 @@ _PLAIN: dict[str, str] = {
     "\u2029": "\n",
 }
 _ODD = re.compile(f"[{re.escape(''.join(_PLAIN))}]")
+_COMMON = "“”‘’—–"
+"""Replaced first, since statutes are full of them, and what is left is often plain."""
 _PUNCTUATION = '!"#()*+,-./:;<=>?@[\\]^_`{|}~\t\r\f\v\x1c\x1d\x1e\x1f'
 _SPACED = str.maketrans(dict.fromkeys(_PUNCTUATION, " "))
 
@@ -39,6 +41,10 @@ CONNECTIVES = frozenset({"and", "or", "but", "yet", "however", "nor"})
 
 def plain(text: str) -> str:
     """Replace every odd dash, quotation mark, blank and full-width letter by its plain form."""
+    if text.isascii() and "\r" not in text:
+        return text
+    for odd in _COMMON:
+        text = text.replace(odd, _PLAIN[odd])
     if text.isascii() and "\r" not in text:
         return text
     return _ODD.sub(lambda match: _PLAIN[match[0]], text.replace("\r\n", "\n"))

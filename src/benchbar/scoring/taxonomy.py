@@ -1,6 +1,7 @@
 """The kinds of error, how a wrong place differs from the right one, and by how many lines."""
 
 from collections.abc import Iterable
+from functools import cache
 from itertools import pairwise
 from typing import Literal, TypeAlias, get_args
 
@@ -87,6 +88,7 @@ def own_forms(paths: Iterable[tuple[str, ...]]) -> Forms | None:
     )
 
 
+@cache
 def _as_in_the_code(step: tuple[str, str]) -> bool:
     """Say whether a label and the one below it can be neighbouring levels of the Code."""
     upper, lower = step
