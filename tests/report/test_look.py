@@ -8,22 +8,13 @@ import pytest
 
 from benchbar import jsonl
 from benchbar.errors import InputError
-from benchbar.records import Document, Item, Reply, Verdict
+from benchbar.records import Document, Item, Verdict
 from benchbar.report import names
 from benchbar.report.findings import items_of
-from benchbar.report.look import disagreements, item_view
+from benchbar.report.look import item_view
 from benchbar.runs.folder import open_run
 from benchbar.scoring.misses import SWAPPED
 from tests.report.made_run import SLOPPY, answer
-
-
-def test_disagreements_name_both_rules(run: Path) -> None:
-    found = [text.plain for text in disagreements(open_run(run))]
-    assert len(found) > 10
-    for text in found:
-        assert "benchbar/sloppy" in text
-        assert "rule no match" in text
-        assert "rule formatting never matters" in text
 
 
 def test_item_view_shows_prompt_gold_reply_and_verdicts(run: Path) -> None:
@@ -42,16 +33,6 @@ def test_item_view_shows_prompt_gold_reply_and_verdicts(run: Path) -> None:
     assert "wrong: " not in shown
     assert "rule not the gold" in shown
     assert any(line.startswith("> ") for line in shown.splitlines())
-
-
-def test_a_run_that_lacks_replies_says_so_first(run: Path) -> None:
-    kept = list(jsonl.read(run / "replies.jsonl", Reply))[:-3]
-    jsonl.write(run / "replies.jsonl", kept)
-    ids = {(reply.id, reply.cell) for reply in kept}
-    verdicts = [v for v in jsonl.read(run / "verdicts.jsonl", Verdict) if (v.id, v.cell) in ids]
-    jsonl.write(run / "verdicts.jsonl", verdicts)
-    first = next(disagreements(open_run(run))).plain
-    assert first.startswith("run: of 480 planned replies 3 are missing and 0 failed")
 
 
 def test_a_line_of_a_statute_keeps_its_indent(run: Path) -> None:

@@ -1,14 +1,13 @@
-"""A close look in the terminal: the replies on which the graders differ, and one item in full."""
+"""A close look in the terminal: one item in full, its replies and their verdicts."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from rich.text import Text
 
 from benchbar.errors import InputError
 from benchbar.records import Document, Item, Line, Reply, Verdict
 from benchbar.report import names
-from benchbar.report.findings import incomplete, items_of
-from benchbar.report.tally import Judged, pairs
+from benchbar.report.findings import items_of
 from benchbar.report.visible import excerpt, visible
 from benchbar.runs import plan
 from benchbar.runs.folder import Run
@@ -16,47 +15,6 @@ from benchbar.runs.folder import Run
 _END_LINES = 12
 _NEIGHBOURS = 2
 _ANSWER = 60
-
-
-def disagreements(run: Run) -> Iterator[Text]:
-    """Yield a few lines for each reply on which the graders differ, as the verdicts are read.
-
-    A run that lacks replies says so first.
-
-    Raises:
-        InputError: The run is not graded.
-    """
-    for line in incomplete([run]):
-        yield Text(f"{visible(line)}\n", style="bold")
-    labels = names.cell_labels({cell.key: cell for cell in run.study.cells})
-    for judged in pairs(run.verdicts(), items_of(run)):
-        if judged.differs:
-            yield _difference(judged, labels.get(judged.corrected.cell, judged.corrected.cell))
-
-
-def _difference(judged: Judged, label: str) -> Text:
-    out = Text(f"{visible(judged.item.id)}", style="bold")
-    trial = f", trial {judged.corrected.trial}" if judged.corrected.trial > 1 else ""
-    out.append(f"  {visible(label)}{trial}\n", style="not bold")
-    out.append(f"  gold       {_line(judged.item.gold)}\n", style="not bold")
-    for verdict in (judged.corrected, judged.published):
-        out.append_text(_verdict(verdict))
-    return out
-
-
-def _verdict(verdict: Verdict) -> Text:
-    out = Text(f"  {verdict.grader:<10} ")
-    out.append(visible(names.judgement(verdict)), style="bold")
-    if verdict.relative_error is not None:
-        out.append(f", off by {visible(str(verdict.relative_error))}")
-    out.append(f"\n             understood {_line(verdict.answer) or '(nothing)'}")
-    out.append(f"\n             rule {visible(verdict.rule)}\n")
-    return out
-
-
-def _line(text: str) -> str:
-    shown = visible(text).replace("\n", "⏎").replace("\t", " ")
-    return shown if len(shown) <= _ANSWER else shown[: _ANSWER - 1] + "…"
 
 
 def item_view(run: Run, item_id: str) -> Text:
@@ -147,5 +105,22 @@ def _reply(reply: Reply, verdicts: Iterable[Verdict]) -> Text:
         out.append(f"The call ended with: {ending} {visible(reply.error or '')}".rstrip() + "\n")
     mine = [one for one in verdicts if (one.cell, one.trial) == (reply.cell, reply.trial)]
     for verdict in sorted(mine, key=lambda one: one.grader):
-        out.append_text(_verdict(verdict))
+        out.append_text(verdict_lines(verdict))
     return out
+
+
+def verdict_lines(verdict: Verdict) -> Text:
+    """Say what a grader found, what it understood and which rule decided."""
+    out = Text(f"  {verdict.grader:<10} ")
+    out.append(visible(names.judgement(verdict)), style="bold")
+    if verdict.relative_error is not None:
+        out.append(f", off by {visible(str(verdict.relative_error))}")
+    out.append(f"\n             understood {one_line(verdict.answer) or '(nothing)'}")
+    out.append(f"\n             rule {visible(verdict.rule)}\n")
+    return out
+
+
+def one_line(text: str) -> str:
+    """Return text on one line, its breaks shown, its end cut off."""
+    shown = visible(text).replace("\n", "⏎").replace("\t", " ")
+    return shown if len(shown) <= _ANSWER else shown[: _ANSWER - 1] + "…"

@@ -16,9 +16,9 @@ def percent(estimate: Estimate, *, digits: int = 1) -> str:
     return f"{value:.{digits}f} [{low:.{digits}f}, {high:.{digits}f}]"
 
 
-def plural(n: int, noun: str) -> str:
-    """Return a count with its noun: ``1 answer``, ``1,200 answers``."""
-    return f"{n:,} {noun}" if n == 1 else f"{n:,} {noun}s"
+def plural(n: int, noun: str, several: str = "") -> str:
+    """Return a count with its noun: ``1 answer``, ``1,200 answers``, ``2 replies``."""
+    return f"{n:,} {noun}" if n == 1 else f"{n:,} {several or noun + 's'}"
 
 
 def _inside(share: float, digits: int) -> float:

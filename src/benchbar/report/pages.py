@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from benchbar import __version__
-from benchbar.records import Outcome, Reply, Verdict
+from benchbar.records import GRADERS, Outcome, Reply, Verdict
 from benchbar.report import names, plots, published
 from benchbar.report.buckets import BREAKDOWNS, Bucket
 from benchbar.report.findings import Findings, Source, incomplete
@@ -185,7 +185,14 @@ def _in_bucket(tally: Tally | None) -> dict[str, object] | None:
 
 def _differing(findings: Findings) -> Iterator[dict[str, object]]:
     for (test, cell), counts in findings.differing.items():
-        yield {"test": test, "title": title_of(test), "cell": cell, "counts": counts}
+        both = [findings.tallies[test, cell, grader] for grader in reversed(GRADERS)]
+        yield {
+            "test": test,
+            "title": title_of(test),
+            "cell": cell,
+            "counts": counts,
+            "shares": [percent(tally.share("correct")) for tally in both],
+        }
 
 
 def _settings(source: Source, labels: Labels) -> dict[str, object]:

@@ -144,7 +144,7 @@ def errors_table(
         out.append(f"{visible(line)}\n\n", style="bold")
     for cell, test in dict.fromkeys((row.cell, row.test) for row in rows):
         out.append(f"{visible(labels.get(cell, cell))}  ", style="bold")
-        out.append(_test_title(test) + "\n", style="bold")
+        out.append(test_title(test) + "\n", style="bold")
         for grader in reversed(GRADERS):
             for row in rows:
                 if (row.cell, row.test, row.grader) == (cell, test, grader):
@@ -153,7 +153,8 @@ def errors_table(
     return out
 
 
-def _test_title(test: BltTest) -> str:
+def test_title(test: BltTest) -> str:
+    """Name a test for people: its corpus, its task and its size."""
     title = f"{names.corpus(test.corpus)}, {names.task(test.task)}, {test.window}"
     return visible(title)
 
