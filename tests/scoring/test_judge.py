@@ -12,7 +12,7 @@ from benchbar.scoring import cites, taxonomy, terms, text
 from benchbar.scoring.finding import Rule
 from benchbar.scoring.judge import judge
 from tests.scoring import small_documents as made
-from tests.scoring.dresses import BOTH, CORRECTED
+from tests.scoring.dresses import BOTH, CORRECTED, FRAMES, MARKS
 
 RULES: dict[str, tuple[Rule, Rule]] = {
     "text_to_cite": (cites.published, cites.corrected),
@@ -113,6 +113,17 @@ def test_gold_is_right_in_every_dress(document: Document, data: st.DataObject) -
     for answer in {item.gold, made.natural(item)}:
         for name, dress in CORRECTED.items():
             assert verdicts(item, document, dress(answer))[1] == "correct", (name, answer, item)
+
+
+@relaxed
+@given(documents, st.data())
+def test_gold_is_right_in_a_dress_within_a_frame(document: Document, data: st.DataObject) -> None:
+    item = data.draw(st.sampled_from(questions(document)))
+    answer = data.draw(st.sampled_from([item.gold, made.natural(item)]))
+    for frame in FRAMES:
+        mark = data.draw(st.sampled_from(MARKS))
+        reply = CORRECTED[frame](CORRECTED[mark](answer))
+        assert verdicts(item, document, reply)[1] == "correct", (frame, mark, item)
 
 
 @relaxed

@@ -127,6 +127,20 @@ EXPLAINS = _pattern(
 )
 """What opens a sentence that only explains, whatever it says."""
 
+HEADINGS = frozenset(
+    (
+        "answer",
+        "final answer",
+        "the answer",
+        "my answer",
+        "text",
+        "exact text",
+        "result",
+        "response",
+    )
+)
+"""Words over an answer; somewhere in a long transcript they are a line, too."""
+
 LOCATES = _pattern(
     r"""\b(?:located|found|appears?|stated|set\s+(?:out|forth)|occurs?|corresponds?|matches|match
     |contains?|reads?|defin(?:ed|es)|(?:is|are|was|'s)\s+(?:at|in|on|the|under|found|from)

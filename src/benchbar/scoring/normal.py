@@ -1,11 +1,13 @@
 """A reply freed of its dress: reasoning, tags, JSON, LaTeX and Markdown made plain prose."""
 
+import ast
 import html
 import json
 import re
 from collections.abc import Iterator
 
 from benchbar.scoring import marks
+from benchbar.scoring.language import HEADINGS
 
 _REASONING = re.compile(
     r"<(?P<close>/?)(?:antml:)?(?:think|thinking|thoughts?|reasoning|scratchpad|analysis|reflection"
@@ -13,7 +15,11 @@ _REASONING = re.compile(
     re.IGNORECASE,
 )
 _CHANNEL = re.compile(r"<\|channel\|>\s*(\w+)\s*(?:<\|constrain\|>\w*)?<\|message\|>")
-_CONTROL = re.compile(r"<\|[\w ]{1,30}\|>")
+_CONTROL = re.compile(r"<\|[\w ]{1,30}\|>|\[/?(?:INST|SYS)\]|<!\[CDATA\[|\]\]>")
+_TERMINAL = re.compile(r"\x1b\[[0-9;?]{0,20}[ -/]?[@-~]|[\x00-\x08\x0b\x0e-\x1f\x7f]")
+_PICTURES = re.compile("[\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\ufe0f\U0001f000-\U0001faff]")
+_NOTE_MARK = re.compile(r"(?<=[\w.,;:)\"'>}$*`])(?:[¹²³⁰⁴-⁹]+|\[\^?\d{1,2}\])(?![\w(\[])")
+_STRUCK = re.compile(r"~~(?=\S)[^~\n]{1,300}~~|<(del|s|strike)>[^<\n]{1,300}</\1>", re.IGNORECASE)
 _TAG = re.compile(r"<(/?)([A-Za-z][\w-]{0,30})(?:\s[^<>]{0,200})?/?>")
 _INLINE = frozenset(
     (
@@ -130,16 +136,35 @@ def readable(text: str) -> str:
     and code marks are left (see ``bare`` and ``quoted``); marks at the start of lines go.
     """
     text, _ = without_reasoning(text)
-    text = marks.plain(text)
+    text = marks.plain(_undecorated(_CONTROL.sub(" ", text)))
     if "{" in text or "[" in text:
         text = _without_json(text)
     if "<" in text:
-        text = _TAG.sub(_tag, _CONTROL.sub(" ", text))
+        text = _TAG.sub(_tag, text)
     if "&" in text:
         text = marks.plain(html.unescape(text))
     if "\\" in text or "$" in text:
         text = _without_latex(text)
-    return _LINE_MARK.sub("", _RULE.sub("", _FENCE.sub("", text))).strip()
+    return _unwrapped(_LINE_MARK.sub("", _RULE.sub("", _FENCE.sub("", text))).strip())
+
+
+def _undecorated(text: str) -> str:
+    """Drop what is only show: terminal colours, pictures, note marks; and words struck out."""
+    if not text.isprintable():
+        text = _TERMINAL.sub("", text)
+    if not text.isascii():
+        text = _PICTURES.sub(" ", text)
+    if "~~" in text or "</" in text:
+        text = _STRUCK.sub(" ", text)
+    return _NOTE_MARK.sub("", text)
+
+
+def _unwrapped(text: str) -> str:
+    """Take off a pair of quotation marks that holds the whole reply, several lines of it."""
+    inside = text[1:-1]
+    if text[:1] == text[-1:] == '"' and "\n" in inside and '"' not in inside:
+        return inside.strip()
+    return text
 
 
 def bare(text: str) -> str:
@@ -152,6 +177,7 @@ def bare(text: str) -> str:
 _LABEL = re.compile(
     r"(?P<mark>\*{1,3}|_{1,3}|`)(?P<label>[^*_`\n]{1,60}?)(?:(?P<colon>:)(?P=mark)|(?P=mark)(?=\s?:))"
 )
+_TITLE = re.compile(r"^[ \t]*(\*{1,3}|_{1,3})([^*_\n]{1,40})\1[ \t]*$", re.MULTILINE)
 _EMPHASIS = re.compile(r"\*{1,3}|`{1,3}|(?<!\w)_{1,3}(?=\w)|(?<=[\w.,;:!?)\"'])_{1,3}(?!\w)|\"{2,}")
 _QUOTE_RUN = re.compile(r'"(?:\s?["\'](?!\w))+|"{2,}')
 
@@ -161,8 +187,14 @@ def quoted(text: str) -> str:
 
     An emphasised label (``**Answer:** ...``) sets nothing apart but itself, and stays plain.
     """
+    text = _TITLE.sub(_titled, text)
     text = _LABEL.sub(lambda match: match["label"] + (match["colon"] or ""), text)
     return _QUOTE_RUN.sub('"', _EMPHASIS.sub('"', text)).replace("|", "\n")
+
+
+def _titled(match: re.Match[str]) -> str:
+    """Read an emphasised line: words that stand over an answer are a label."""
+    return f"{match[2]}:" if marks.fold(match[2]) in HEADINGS else match[0]
 
 
 def _tag(match: re.Match[str]) -> str:
@@ -197,10 +229,7 @@ def _without_json(text: str) -> str:
     start = min(starts)
     if not 0 < end - start <= _LONGEST_JSON:
         return text
-    try:
-        value = json.loads(text[start:end], strict=False)
-    except (ValueError, RecursionError):
-        return text
+    value = _value(text[start:end])
     if not isinstance(value, (dict, list)) or not value:
         return text
     lines = sorted(_entries(value, ""), key=lambda entry: entry[0] not in _REASONS)
@@ -208,6 +237,19 @@ def _without_json(text: str) -> str:
         return text
     shown = "\n".join(f"{_cue(name)}: {shown}" for name, shown in lines)
     return f"{text[:start]}\n{shown}\n{text[end:]}"
+
+
+def _value(text: str) -> object:
+    """Read JSON, or the same with single quotes as Python writes it; None if it is neither."""
+    try:
+        return json.loads(text, strict=False)
+    except (ValueError, RecursionError):
+        pass
+    try:
+        found: object = ast.literal_eval(text)
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+        return None
+    return found if isinstance(found, dict) and all(isinstance(key, str) for key in found) else None
 
 
 def _entries(value: object, name: str) -> Iterator[tuple[str, str]]:

@@ -9,6 +9,7 @@ from benchbar.records import Item
 from benchbar.scoring import marks, taxonomy
 from benchbar.scoring.claims import Claim
 from benchbar.scoring.index import Index, unamended_forms
+from benchbar.scoring.language import HEADINGS
 
 RIGHT = "right"
 UNAMENDED = "unamended"
@@ -19,7 +20,9 @@ PART = "part of "
 _PARAGRAPH = re.compile(r"[^\n]+(?:\n[^\n]+)*")
 _LINE = re.compile(r"[^\n]+")
 _TAIL = re.compile(
-    r":\s*(?=\S)|\s-+\s|\b(?:reads?|says?|states?|provides?|is|are|was|as follows|text)\b[,\s]\s*"
+    r"""[:=]\s*(?=\S) | !\s+(?=\S) | ^ans\.\s+ | \s-+\s
+    | \b(?:reads?|says?|states?|provides?|is|are|was|as\sfollows|text)\b[,\s]\s*""",
+    re.IGNORECASE | re.MULTILINE | re.VERBOSE,
 )
 _ASIDE = re.compile(
     r"\s*[(\[](?:lines?|pages?|sections?|sec\.|§|p\.|tr\.|\d)[^()\[\]\n]{0,40}"
@@ -31,8 +34,6 @@ _LONGEST = 6_000
 _MOST_PASSAGES = 150
 _MOST_SEARCHES = 60
 _MOST_TAILS = 4
-_HEADINGS = frozenset({"answer", "final answer", "the answer", "text", "exact text", "result"})
-"""Words over an answer; somewhere in a long transcript they are a line, too."""
 _LEAST_WORDS = 3
 """Words that a part of another line must have to be taken for a quotation of it."""
 
@@ -88,7 +89,9 @@ class Passages:
             return None
         self._searches += 1
         folded = marks.fold(passage)
-        found = [] if folded in _HEADINGS else self._index.whole(folded)
+        found = [] if folded in HEADINGS else self._index.whole(folded)
+        if not found and (marker := _LIST_MARK.match(passage)):
+            found = self._index.whole(marks.fold(passage[marker.end() :]))
         if not found or self._item.target in found:
             return None
         return str(taxonomy.most_plausible(self._index.document, self._item, found))

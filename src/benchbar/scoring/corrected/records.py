@@ -228,15 +228,19 @@ def _touching(text: str, one: _Unit, two: _Unit) -> bool:
 def _bare_pairs(text: str, units: list[_Unit]) -> Iterator[Claim]:
     """Yield page and line from unlabelled numbers that follow each other: ``69, 18``.
 
-    Two numbers in all are page and line whatever stands around them.
+    Two numbers in all are page and line whatever stands around them; a list's marks are numbers
+    only where there is no pair without them. A new line starts a new pair.
     """
     page: _Unit | None = None
     last: _Unit | None = None
+    bare = [unit for unit in units if unit.kind == "bare"]
+    marked = [unit for unit in units if unit.kind == "mark"]
+    kinds = ("bare", "page") if len(bare) >= 2 else ("bare", "page", "mark")
     for unit in units:
-        if unit.kind not in ("bare", "page", "mark"):
+        if unit.kind not in kinds:
             continue
         touching = last is not None and _touching(text, last, unit)
-        if page is None or last is None or not touching:
+        if page is None or last is None or not touching or _starts_anew(text, page, last, unit):
             page = unit
         elif unit.kind == "page":
             if last.kind == "bare" and last is page:
@@ -246,6 +250,12 @@ def _bare_pairs(text: str, units: list[_Unit]) -> Iterator[Claim]:
             start = page.start if last is page else unit.start
             yield _claim(page.number, unit.number, start, unit.end)
         last = unit
-    bare = [unit for unit in units if unit.kind in ("bare", "mark")]
-    if len(units) == len(bare) == 2:
-        yield _claim(bare[0].number, bare[1].number, bare[0].start, bare[1].end)
+    pair = bare if len(bare) == 2 else [*bare, *marked]
+    if len(pair) == 2 and all(unit.kind in ("bare", "mark") for unit in units):
+        one, two = sorted(pair, key=lambda unit: unit.start)
+        yield _claim(one.number, two.number, one.start, two.end)
+
+
+def _starts_anew(text: str, page: _Unit, last: _Unit, unit: _Unit) -> bool:
+    """Say whether a number opens another pair: one is complete, and a new line begins."""
+    return last is not page and "\n" in text[last.end : unit.start]

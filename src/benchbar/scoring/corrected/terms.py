@@ -8,6 +8,7 @@ from benchbar.scoring import marks, misses, normal
 from benchbar.scoring.claims import MOST_CLAIMS, Claim, Prose, decide
 from benchbar.scoring.finding import Finding, right, wrong
 from benchbar.scoring.index import Index, index_of
+from benchbar.scoring.language import HEADINGS
 
 _LINE = re.compile(r"[^\n]+")
 _TOKEN = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
@@ -121,6 +122,9 @@ def _is_meaning(text: str, start: int, term: Claim | None) -> bool:
 
 def _named(text: str, gold: str) -> str:
     """Return a piece as a term, without "the term" in front unless the term starts so."""
+    head, colon, rest = text.partition(":")
+    if colon and marks.fold(head[:40]) in HEADINGS:
+        text = rest
     folded = marks.fold(text[: 40 * _MOST_WORDS])
     return folded if folded == gold else _bare(text)
 
