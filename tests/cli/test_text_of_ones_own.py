@@ -57,6 +57,8 @@ def test_a_contract_is_tested_from_file_to_verdict(benchbar: Benchbar, tmp_path:
     assert benchbar("corpus", "add", contract, "--kind", "statute", "--name", "bylaws").code == 0
     shown = benchbar("corpus", "show", "article II, section 2(b)(1)")
     assert "> article II, section 2(b)(1)" in shown.out
+    for written in ("Article II, Section 2(b)(1)", "ARTICLE II, Sec. 2(B)(1)"):
+        assert benchbar("corpus", "show", written).out == shown.out
     built = benchbar(
         "build", "blt", "--window", "4k", "--corpus", "bylaws", "--split", "test", "--items", "8",
         "--allow-short", "--out", tmp_path / "items", "--workers", "1",

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import msgspec
 
-from benchbar.corpora import outline_store, store, textfiles
+from benchbar.corpora import outline_store, store, textfiles, transcript_notes
+from benchbar.corpora.outline_aside import OddRow
 from benchbar.corpora.outline_parts import parts_of
 from benchbar.corpora.outline_printing import cites_of, document_of, twice
-from benchbar.corpora.outline_rows import OddRow, paragraphs
+from benchbar.corpora.outline_rows import paragraphs
 from benchbar.errors import InputError
 from benchbar.records import Document
 
@@ -52,10 +53,11 @@ def outline(text: str, name: str) -> Outlined:
 
     Args:
         text: The document; pages may be parted by form feeds.
-        name: Its file's name: the document's title; its ending tells Markdown.
+        name: Its file's name: the document's title; its ending tells Markdown and DOCX.
     """
     markdown = name.lower().endswith(_MARKDOWN) or _looks_like_markdown(text)
-    found, aside = paragraphs(text, markdown=markdown)
+    whole = name.lower().endswith(".docx")
+    found, aside = paragraphs(text, markdown=markdown, whole=whole)
     made = parts_of(found, markdown=markdown)
     cites = cites_of(made.parts)
     document = document_of(made.parts, cites, name=Path(name).stem, source=name)
@@ -69,6 +71,8 @@ def outline(text: str, name: str) -> Outlined:
     for part, place in zip(made.parts, cites, strict=True):
         if part.kind == "part" and place is None:
             why = "a letter or number that stands in no section"
+            if part.nameless:
+                why = "a number in an annex that has none itself"
             odd.append(OddRow(part.row, f"{part.label} {part.header} {part.body}".strip(), why))
     odd += [
         OddRow(part.row, f"{part.label} {part.header} {part.body}".strip(),
@@ -130,8 +134,12 @@ def check(path: Path) -> OutlineCheck:
 
 
 def _outlined(path: Path) -> tuple[Outlined, int]:
-    text = textfiles.text_of(path)
-    return outline(text, path.name), sum(1 for row in text.split("\n") if row.strip())
+    file = textfiles.read(path)
+    found = outline(file.text, path.name)
+    spoken = transcript_notes.is_speech(file.text)
+    other = (transcript_notes.LIKE_TESTIMONY,) if spoken else ()
+    found = msgspec.structs.replace(found, notes=(*other, *file.notes, *found.notes))
+    return found, sum(1 for row in file.text.split("\n") if row.strip())
 
 
 def checked(found: Outlined, rows: int) -> OutlineCheck:

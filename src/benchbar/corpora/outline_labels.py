@@ -8,12 +8,16 @@ import re
 from dataclasses import dataclass
 
 from benchbar.cite import DIVISIONS, roman
+from benchbar.corpora.outline_headings import in_title_case
 
 ANNEXES = frozenset({"annex", "appendix", "schedule", "exhibit", "attachment", "addendum"})
 """Divisions that stand behind the body and are numbered by themselves."""
 
 SECTION = 3
 """Rank of sections and of decimal numbers; divisions stand above, other labels below."""
+
+LISTED = "listed 1."
+"""The style of 1., 2. in a list within a section, where sections are numbered likewise."""
 
 _RANKS = {"part": 0, "title": 0, "chapter": 1, "article": 2, **dict.fromkeys(ANNEXES, 0)}
 _WORDS = (
@@ -29,14 +33,14 @@ _DIVISION = re.compile(
 )
 _SECTION = re.compile(
     r"(?:(?:Section|SECTION|Sec\.|SEC\.|Clause|CLAUSE|Rule|RULE|Paragraph|PARAGRAPH)\s+|§\s*)"
-    r"(?P<bare>\d{1,4}(?:\.\d{1,3})*[A-Z]?)(?P<end>[.:)]|\s*[–—-](?=\s))?(?=\s|\(|$)"
+    r"(?P<bare>\d{1,4}(?:[.–-]\d{1,3})*[A-Z]?)(?P<end>[.:)]|\s*[–—-](?=\s))?(?=\s|\(|$)"
 )
 _DECIMAL = re.compile(r"(?P<bare>\d{1,3}(?:\.\d{1,3}){1,5})(?P<end>\.|\))?(?=\s|\(|$)")
 _MARKED = re.compile(
     r"(?P<open>[(\[]?)(?P<bare>\d{1,3}[A-Za-z]?|[ivxlc]{1,7}|[IVXLC]{1,7}|(?P<low>[a-z])(?P=low){0,2}"
-    r"|(?P<high>[A-Z])(?P=high){0,2}|[a-zA-Z]-\d{1,2})(?P<end>\)\.?|\]|\.)(?=\s|\(|$)"
+    r"|(?P<high>[A-Z])(?P=high){0,2}|[a-zA-Z]-\d{1,2})(?P<end>\)[.:]?|\]|\.)(?=\s|\(|$)"
 )
-_NUMBER = re.compile(r"(?P<bare>\d{1,3})(?P<end>)(?=\s{1,12}[A-Z][A-Za-z])")
+_NUMBER = re.compile(r"(?P<bare>\d{1,3}[A-Z]?)(?P<end>)(?=\s{1,12}(?:[A-Z][A-Za-z]?|\(\d))")
 _SENTENCE = re.compile(r"[a-z(]|[A-Z]?[a-z]+\s(?:shall|will|is|are|may|must|sets?|of|to|and|or)\b")
 
 
@@ -54,7 +58,7 @@ class Reading:
     @property
     def first(self) -> bool:
         """Whether a count starts here."""
-        return self.value[-1] in (0, 1) if self.decimal else self.value in ((0,), (1,))
+        return self.value[-1] in (0, 1) if self.decimal else self.value in ((0,), (1,), (1, 1))
 
     @property
     def decimal(self) -> bool:
@@ -70,6 +74,11 @@ class Label:
     bare: str
     readings: tuple[Reading, ...]
     word: str = ""
+
+    @property
+    def is_number(self) -> bool:
+        """Whether it is a number and nothing else, as an amount may be that opens a row."""
+        return self.text[-1].isalnum() and self.readings[0].style == "1"
 
     @property
     def rank(self) -> int:
@@ -119,7 +128,9 @@ def _label(text: str, at: int, *, first: bool, indent: int) -> tuple[Label | Non
 def _is_title(rest: str, mark: str | None) -> bool:
     """Say whether what follows a division's number can be its title, not a sentence about it."""
     rest = rest.strip()
-    return not rest or bool(mark) or rest.startswith("(") or not _SENTENCE.match(rest)
+    if not rest or mark or rest.startswith("(") or not _SENTENCE.match(rest):
+        return True
+    return in_title_case(re.split(r"[.:—–]", rest, maxsplit=1)[0])
 
 
 def _division(match: re.Match[str]) -> Label:
@@ -141,24 +152,26 @@ def _division(match: re.Match[str]) -> Label:
 
 def _section(match: re.Match[str], front: str) -> Label:
     bare = match["bare"]
-    numbers = bare.split(".")
+    numbers = re.split(r"[.–-]", bare)
     value = (*map(int, numbers[:-1]), *_suffixed(numbers[-1]))
     style = front + ".".join("n" * len(numbers)) if len(numbers) > 1 else f"{front}1"
     return Label(match[0].strip(), bare, (Reading(style, value, SECTION),))
 
 
 def _plain_number(match: re.Match[str]) -> Label:
-    return Label(match["bare"], match["bare"], (Reading("1", (int(match["bare"]),), SECTION),))
+    return Label(match["bare"], match["bare"], (Reading("1", _suffixed(match["bare"]), SECTION),))
 
 
 def _marked(match: re.Match[str], indent: int) -> Label:
     """Read ``(a)``, ``a)``, ``a.`` and their like, in every way that they can be read."""
     bare, opening = match["bare"], match["open"]
-    closing = match["end"].rstrip(".") or "."
+    closing = match["end"].rstrip(".:") or "."
     section = bare[0].isdigit() and not opening and closing == "." and not indent
     rank = SECTION if section else SECTION + 1
     front = " " * indent + opening
-    readings = (Reading(f"{front}{a}{closing}", value, rank) for a, value in readings_of(bare))
+    readings = [Reading(f"{front}{a}{closing}", value, rank) for a, value in readings_of(bare)]
+    if section:
+        readings.append(Reading(LISTED, readings[0].value, SECTION + 1))
     return Label(match[0].strip(), bare, tuple(readings))
 
 

@@ -5,30 +5,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from benchbar.corpora.outline_labels import SECTION, Label, Reading, labels_at
-from benchbar.corpora.outline_rows import (
-    OddRow,
-    Paragraph,
-    in_title_case,
-    is_heading,
-    lead_in_bold,
-    without_bold,
-)
-from benchbar.corpora.outline_sequence import DEFINITION, Event, Placed, place
-from benchbar.corpora.outline_terms import opens_definition, terms_of
+from benchbar.corpora.outline_aside import OddRow
+from benchbar.corpora.outline_headings import COLUMNS
+from benchbar.corpora.outline_labels import ANNEXES, SECTION, Label, Reading
+from benchbar.corpora.outline_reading import Read, events_of, read_paragraphs, split_header
+from benchbar.corpora.outline_rows import Paragraph, without_bold
+from benchbar.corpora.outline_sequence import Placed, place
+from benchbar.corpora.outline_terms import terms_of
 
 PartKind: TypeAlias = Literal["part", "flush", "heading", "definition"]
 
-_LEAD = re.compile(r"([^.:—–]{2,90}?)(\.|:|\.?\s?[—–])\s+(?=[\"“‘(]?[A-Z0-9])")
-_ABBREVIATION = re.compile(
-    r"(?:\b(?:Inc|Ltd|Co|Corp|No|Nos|Mr|Mrs|Ms|Dr|St|v|Sec|Art|U\.S|Jr|Sr)|\b[A-Z])$"
-)
-_VERB = re.compile(
-    r"\b(?:is|are|was|shall|may|must|will|has|have|do|does|can|means?|includes?|applies|pays?|see)\b"
-)
-_DEFINITIONS = re.compile(r"\b(?:definitions?|defined terms|interpretation|glossary)\b", re.I)
+_MOST_TITLE_WORDS = 8
+_NAMELESS = re.compile(rf"\W*(?:the )?(?:{'|'.join(sorted(ANNEXES))})\b", re.IGNORECASE)
 _RECITALS = re.compile(r"\W*(?:recitals?|background|whereas|preamble)\b", re.IGNORECASE)
-_MOST_LEAD_WORDS = 10
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,6 +42,7 @@ class Part:
         chain: The levels that it stands in, its own last; for flush text those that it continues.
         depth: Levels above it.
         terms: What it defines.
+        nameless: Whether it stands in an annex without a number, whose sections no cite names.
     """
 
     kind: PartKind
@@ -64,6 +54,7 @@ class Part:
     depth: int
     indent: int
     terms: tuple[str, ...] = ()
+    nameless: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,69 +66,17 @@ class Parts:
     notes: list[str]
 
 
-@dataclass(slots=True)
-class _Read:
-    """A paragraph with the labels that it may open with, and the words behind them."""
-
-    paragraph: Paragraph
-    labels: tuple[Label, ...]
-    rest: str
-    defines: bool
-    placed: Placed | None = None
-
-
 def parts_of(paragraphs: list[Paragraph], *, markdown: bool) -> Parts:
     """Place the labels of paragraphs and make parts of them."""
-    read = list(_read(paragraphs, markdown=markdown))
+    read = read_paragraphs(paragraphs, markdown=markdown)
     asked = [one for one in read if one.labels or one.defines]
-    events = [
-        Event(one.labels, one.paragraph.doubtful, under_heading=headed)
-        for one, headed in _under_headings(read)
-        if one.labels or one.defines
-    ]
-    for one, placed in zip(asked, place(events), strict=True):
+    for one, placed in zip(asked, place(list(events_of(read))), strict=True):
         one.placed = placed
     maker = _Maker()
     for one in read:
         maker.take(one)
     maker.finish()
     return Parts(maker.parts, maker.uncited, maker.notes)
-
-
-def _read(paragraphs: list[Paragraph], *, markdown: bool) -> Iterator[_Read]:
-    """Read the labels of each paragraph, and whether it defines a term without one."""
-    under = False
-    for one in paragraphs:
-        labels, rest = _labels(one, markdown=markdown)
-        if one.heading and len(one.text) < 120:
-            under = _DEFINITIONS.search(one.text) is not None
-        defines = not labels and not one.heading and (
-            opens_definition(one.text, in_definitions=under)
-        )  # fmt: skip
-        yield _Read(one, labels, rest, defines)
-
-
-def _labels(paragraph: Paragraph, *, markdown: bool) -> tuple[tuple[Label, ...], str]:
-    """Return a paragraph's labels and the words behind them; labels may stand in bold type."""
-    text = paragraph.text
-    indent = paragraph.indent // 2 * 2 if markdown else 0
-    if text.startswith("**"):
-        inner, _, rest = text[2:].partition("**")
-        labels, end = labels_at(inner.rstrip(), indent=indent)
-        held = inner[end:].strip()
-        return labels, (f"**{held}** {rest.strip()}".strip() if held else rest.strip())
-    labels, end = labels_at(text, indent=indent)
-    if labels and labels[0].text.isdigit() and not is_heading(text[end:]):
-        return (), text
-    return labels, text[end:].strip()
-
-
-def _under_headings(read: list[_Read]) -> Iterator[tuple[_Read, bool]]:
-    """Yield each paragraph with whether a heading without a number stands right before it."""
-    heading = False
-    for one in read:
-        yield one, heading
-        heading = one.paragraph.heading and not one.labels
 
 
 class _Maker:
@@ -148,15 +87,17 @@ class _Maker:
         self.uncited: list[OddRow] = []
         self.notes: list[str] = []
         self._open: tuple[Level, ...] = ()
-        self._definitions = False
+        self._opened: dict[Level, Part] = {}
         self._recitals = False
+        self._annex = False
+        self._nameless = False
 
-    def take(self, one: _Read) -> None:
+    def take(self, one: Read) -> None:
         """Make a part of a paragraph, or add it to the one before."""
         placed = one.placed
         if one.labels and placed and placed.stack:
             self._part(one, placed, placed.stack)
-        elif one.labels and one.paragraph.doubtful and self.parts:
+        elif one.paragraph.doubtful and self.parts:
             last = self.parts[-1]
             last.body = f"{last.body} {without_bold(one.paragraph.text)}".strip()
         else:
@@ -164,7 +105,7 @@ class _Maker:
                 self._odd(one.paragraph, "its number fits no sequence")
             self._unlabelled(one)
 
-    def _part(self, one: _Read, placed: Placed, stack: tuple[Reading, ...]) -> None:
+    def _part(self, one: Read, placed: Placed, stack: tuple[Reading, ...]) -> None:
         kept = 0
         limit = len(stack) - placed.opened
         while kept < min(limit, len(self._open)) and self._open[kept].reading == stack[kept]:
@@ -176,22 +117,23 @@ class _Maker:
             for reading, label in zip(stack[limit:], own, strict=True)
         ]
         self._open = (*self._open[:kept], *new)
+        self._nameless = not own[0].word and (
+            self._nameless or (self._annex and new[0].reading.first)
+        )
+        self._annex = False
         header, body = split_header(one.rest, heading=one.paragraph.heading)
-        if _DEFINITIONS.search(header):
-            self._definitions = True
-        elif header and own[0].rank <= SECTION:
-            self._definitions = False
         if own[0].rank <= SECTION:
             self._recitals = False
         label = " ".join(_shown(one, own))
         part = Part(
             "part", one.paragraph.row, label, header, body, self._open, kept, one.paragraph.indent,
-            self._terms(one.rest),
+            terms_of(one.rest, in_definitions=one.listed), self._nameless,
         )  # fmt: skip
         self.parts.append(part)
+        self._opened[self._open[-1]] = part
         self._note(one, placed, stack[-1])
 
-    def _note(self, one: _Read, placed: Placed, chosen: Reading) -> None:
+    def _note(self, one: Read, placed: Placed, chosen: Reading) -> None:
         row, label = one.paragraph.row, one.labels[-1].text
         if placed.other is not None:
             self.notes.append(
@@ -201,23 +143,31 @@ class _Maker:
         if placed.jumped:
             self.notes.append(f"row {row}: {label} does not follow the number before it")
 
-    def _unlabelled(self, one: _Read) -> None:
+    def _unlabelled(self, one: Read) -> None:
         paragraph, last = one.paragraph, self.parts[-1] if self.parts else None
         text = without_bold(paragraph.text)
-        if last and last.kind == "part" and not last.header and not last.body and paragraph.heading:
+        empty = last is not None and last.kind == "part" and not last.header and not last.body
+        if last and empty and (paragraph.heading or _is_title_of(last, text)):
             last.header, last.terms = text, ()
-            self._definitions = self._definitions or _DEFINITIONS.search(text) is not None
             return
-        if one.defines and self._open:
-            self._definition(one, text)
+        if last and last.kind == "part" and not last.body and _goes_on(last.header, paragraph):
+            last.header = f"{last.header} {text}"
             return
-        if last and last.kind == "part" and not last.body and not paragraph.heading:
+        if last and last.kind == "part" and not one.defines and _heads(last, paragraph):
+            last.header, last.body = last.body, text
+            last.terms = terms_of(paragraph.text, in_definitions=one.listed)
+            return
+        if one.defines and self._open and one.placed and one.placed.stack:
+            self._definition(one)
+            return
+        apart = paragraph.heading or one.labels or COLUMNS.search(paragraph.text)
+        if last and last.kind == "part" and not last.body and not apart:
             last.body = text
-            last.terms = self._terms(paragraph.text)
+            last.terms = terms_of(paragraph.text, in_definitions=one.listed)
             return
         if paragraph.heading and not paragraph.bullet:
-            self._definitions = _DEFINITIONS.search(text) is not None
             self._recitals = _RECITALS.match(text) is not None
+            self._annex = _NAMELESS.match(text) is not None
             self._odd(paragraph, "a heading without a number")
             self.parts.append(Part("heading", paragraph.row, "", text, "", (), 0, paragraph.indent))
             return
@@ -227,88 +177,79 @@ class _Maker:
             self._recitals = self._recitals or _RECITALS.match(text) is not None
         self._odd(paragraph, why)
         chain = self._continued(paragraph)
+        terms = terms_of(paragraph.text, in_definitions=one.listed)
         part = Part("flush", paragraph.row, "", "", text, chain, max(0, len(chain) - 1),
-                    paragraph.indent, self._terms(paragraph.text))  # fmt: skip
+                    paragraph.indent, terms)  # fmt: skip
         self.parts.append(part)
 
-    def _definition(self, one: _Read, text: str) -> None:
+    def _definition(self, one: Read) -> None:
         """Add a definition that has no number: it is cited as the part that it stands in."""
-        keep = len(self._open)
-        while keep and self._open[keep - 1].reading.rank > SECTION:
-            keep -= 1
-        self._open = (*self._open[:keep], Level(DEFINITION, None))
+        stack = one.placed.stack if one.placed and one.placed.stack else ()
+        keep = min(len(stack) - 1, len(self._open))
+        self._open = (*self._open[:keep], Level(stack[-1], None))
         paragraph = one.paragraph
         self._odd(paragraph, "a definition without a number")
-        self.parts.append(
-            Part(
-                "definition",
-                paragraph.row,
-                "",
-                "",
-                text,
-                self._open,
-                keep,
-                paragraph.indent,
-                terms_of(paragraph.text, in_definitions=True),
-            )
-        )
+        part = Part("definition", paragraph.row, "", "", without_bold(one.rest), self._open, keep,
+                    paragraph.indent, terms_of(paragraph.text, in_definitions=True),
+                    self._nameless)  # fmt: skip
+        self.parts.append(part)
 
     def _continued(self, paragraph: Paragraph) -> tuple[Level, ...]:
         """Return the levels that a paragraph without a number continues, by its indent."""
-        for part in reversed(self.parts):
-            if part.kind != "part" or part.chain[-1] not in self._open:
-                continue
-            if part.indent == paragraph.indent or part.chain[-1].reading.rank <= SECTION:
+        is_open = [self._opened[one] for one in self._open[::-1] if one in self._opened]
+        at_its_indent = [part for part in is_open if part.indent == paragraph.indent]
+        for part in is_open:
+            inside = paragraph.bullet and paragraph.indent > part.indent
+            section = part.chain[-1].reading.rank <= SECTION
+            outdented = part.indent > paragraph.indent and bool(at_its_indent)
+            if inside or part.indent == paragraph.indent or (section and not outdented):
                 return part.chain
         return self._open[:1]
 
-    def _terms(self, text: str) -> tuple[str, ...]:
-        return terms_of(text, in_definitions=self._definitions)
-
     def _odd(self, paragraph: Paragraph, why: str) -> None:
-        self.uncited.append(OddRow(paragraph.row, without_bold(paragraph.text), why))
+        if not self.uncited or self.uncited[-1].row != paragraph.row:
+            self.uncited.append(OddRow(paragraph.row, without_bold(paragraph.text), why))
 
     def finish(self) -> None:
-        """Take for words what stands like a heading over nothing."""
+        """Take for words what stands like a heading over nothing, but for a division's title."""
         parents = {id(level) for part in self.parts for level in part.chain[:-1]}
         for part in self.parts:
-            if part.kind == "part" and not part.body and id(part.chain[-1]) not in parents:
+            alone = part.kind == "part" and not part.body and id(part.chain[-1]) not in parents
+            if alone and not _is_division(part):
                 part.header, part.body = "", part.header
             if part.header and part.body and part.header[-1].isalnum():
                 part.header += "."
 
 
-def _shown(one: _Read, own: tuple[Label, ...]) -> Iterator[str]:
+def _shown(one: Read, own: tuple[Label, ...]) -> Iterator[str]:
     """Yield the labels as written, closed up: 4.2(b)."""
     yield "".join(label.text for label in one.labels) if own else ""
 
 
-def split_header(text: str, *, heading: bool = False) -> tuple[str, str]:
-    """Split the heading that opens a part from its words: bold type, or a title and a period."""
-    if end := lead_in_bold(text):
-        lead, rest = without_bold(text[:end]), without_bold(text[end:])
-        if not terms_of(text[: end + 120]) and (not rest or rest[0] not in ",;)"):
-            return lead, rest
-    plain = without_bold(text)
-    if terms_of(plain):
-        return _lead(plain)
-    if heading or is_heading(plain):
-        return plain, ""
-    return _lead(plain)
+def _goes_on(header: str, paragraph: Paragraph) -> bool:
+    """Say whether a heading in capitals goes on in the next row."""
+    return header.isupper() and paragraph.text.isupper() and not paragraph.rows[0].gap
 
 
-def _lead(plain: str) -> tuple[str, str]:
-    match = _LEAD.match(plain)
-    if match and len(match[1].split()) <= _MOST_LEAD_WORDS and not _ABBREVIATION.search(match[1]):
-        title = in_title_case(match[1]) or match[1].isupper() or _is_short_title(match[1])
-        if title and '"' not in match[1] and "“" not in match[1]:
-            return plain[: match.end()].rstrip(), plain[match.end() :]
-    return "", plain
+def _is_title_of(part: Part, text: str) -> bool:
+    """Say whether a row under the bare number of a division is its title: ``Final provisions``."""
+    return _is_division(part) and _is_short(text)
 
 
-def _is_short_title(lead: str) -> bool:
-    """Say whether a few words without a verb open a part: ``Standard of work``."""
-    return len(lead.split()) <= 4 and lead[0].isupper() and not _VERB.search(lead)
+def _is_division(part: Part) -> bool:
+    label = part.chain[-1].label
+    return label is not None and bool(label.word)
+
+
+def _heads(part: Part, paragraph: Paragraph) -> bool:
+    """Say whether the words of a section are its title, and a paragraph the section's text."""
+    section = part.chain[-1].reading.rank == SECTION and not part.header and not part.terms
+    whole = paragraph.text[0].isupper() and paragraph.text[-1] in ".:;—"
+    return section and whole and not paragraph.bullet and bool(part.body) and _is_short(part.body)
+
+
+def _is_short(text: str) -> bool:
+    return len(text.split()) <= _MOST_TITLE_WORDS and text[0].isupper() and text[-1].isalnum()
 
 
 def _named(reading: Reading) -> str:

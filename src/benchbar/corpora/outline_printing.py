@@ -1,8 +1,9 @@
 """Printing parts in the line form of statutes, each with the cite by which a lawyer finds it."""
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 from benchbar.cite import StatuteCite
 from benchbar.corpora.outline_labels import ANNEXES, SECTION
@@ -10,22 +11,29 @@ from benchbar.corpora.outline_parts import Level, Part
 from benchbar.records import Document, Line
 
 INDENT = "  "
+_FIRST = frozenset({"1", "1.1", "A", "I"})
+"""Numbers at which an annex begins anew."""
+
+_Head: TypeAlias = tuple[tuple[str, ...], str]
+"""Divisions, outermost first, and the section's number, empty for a division as a whole."""
+_Full: TypeAlias = tuple[tuple[str, ...], StatuteCite]
 
 
 def cites_of(parts: list[Part]) -> list[StatuteCite | None]:
     """Return the cite of each part, None for what has none.
 
-    A division stands in front where section numbers begin anew in it, and only as many
-    divisions as tell all sections apart.
+    A division stands in front only where a section number is not clear without it: in annexes
+    that number anew, and in the body where the same number stands in several divisions, or where
+    most divisions begin anew, so that all are cited alike.
     """
     full = [_full(part) for part in parts]
-    needed = _needed([one for one in full if one is not None])
-    return [None if one is None else _short(one, needed) for one in full]
+    short = _Shortener([one for one in full if one is not None])
+    return [None if one is None else short(one) for one in full]
 
 
-def _full(part: Part) -> tuple[tuple[str, ...], StatuteCite] | None:
+def _full(part: Part) -> _Full | None:
     """Return a part's divisions, outermost first, and its place in the innermost."""
-    if part.kind not in ("part", "definition"):
+    if part.kind not in ("part", "definition") or part.nameless:
         return None
     levels = [level for level in part.chain if level.label is not None]
     divisions: list[str] = []
@@ -63,38 +71,82 @@ def _extends(section: str, level: Level, *, divided: bool) -> bool:
     return bare.isupper() and bare.isalpha() and not level.reading.style.strip().startswith("(")
 
 
-def _needed(full: list[tuple[tuple[str, ...], StatuteCite]]) -> dict[bool, int]:
-    """Return how many divisions must stand in front, in the body and in the annexes."""
-    found: dict[bool, int] = {}
-    everywhere = [(_annexed(one), one, place.section) for one, place in full if place.section]
-    for annexed in (False, True):
-        held = {(one, section) for where, one, section in everywhere if where == annexed}
-        other = {section for where, _, section in everywhere if where != annexed}
-        count = 0
-        while count < 3 and not _apart(held, count):
-            count += 1
-        if annexed and not count and other & {section for _, section in held}:
-            count = 1
-        found[annexed] = count
-    return found
+class _Shortener:
+    """Leaves out of a cite the divisions that it is clear without."""
+
+    def __init__(self, full: Iterable[_Full]) -> None:
+        heads = list(dict.fromkeys((divisions, place.section) for divisions, place in full))
+        body = [one for one in heads if not _annexed(one[0])]
+        self._body = _Heads(body)
+        self._annexes: dict[str, _Heads] = {}
+        for annex in dict.fromkeys(one[0][0] for one in heads if _annexed(one[0])):
+            own = [(inner[1:], number) for inner, number in heads if inner[:1] == (annex,)]
+            self._annexes[annex] = _Heads(own)
+
+    def __call__(self, one: _Full) -> StatuteCite:
+        """Return the place with as few divisions in front as it needs."""
+        divisions, place = one
+        if not _annexed(divisions):
+            kept = self._body.fewest(divisions, place.section)
+        elif len(divisions) == 1 and not place.section:
+            kept = divisions
+        else:
+            own = self._annexes[divisions[0]]
+            below = own.fewest(divisions[1:], place.section)
+            kept = below if place.section and self._goes_on(own) else (divisions[0], *below)
+        return replace(place, division=", ".join(kept))
+
+    def _goes_on(self, annex: "_Heads") -> bool:
+        """Say whether an annex's numbers go on from those before it, so that they are its own."""
+        if not annex.numbers.isdisjoint(_FIRST):
+            return False
+        others = [one for one in (self._body, *self._annexes.values()) if one is not annex]
+        return all(annex.numbers.isdisjoint(one.numbers) for one in others)
 
 
-def _apart(held: set[tuple[tuple[str, ...], str]], count: int) -> bool:
-    """Say whether so many divisions tell all sections apart."""
-    seen = Counter((divisions[len(divisions) - count :] if count else (), section)
-                   for divisions, section in held)  # fmt: skip
-    return all(n == 1 for n in seen.values()) or all(len(one) <= count for one, _ in held)
+class _Heads:
+    """The sections of the body or of an annex, each under its divisions.
+
+    ``least`` is how many divisions all of them are cited with.
+    """
+
+    def __init__(self, heads: Sequence[_Head]) -> None:
+        self._under: dict[str, list[tuple[str, ...]]] = defaultdict(list)
+        for divisions, section in heads:
+            self._under[section].append(divisions)
+        self.numbers = self._under.keys() - {""}
+        self.least = 1 if _begin_anew(heads) else 0
+
+    def fewest(self, divisions: tuple[str, ...], section: str) -> tuple[str, ...]:
+        """Return the fewest inner divisions that tell a section, or a division, from all others."""
+        for count in range(self.least if section else 1, len(divisions)):
+            kept = _last(divisions, count)
+            same = self._under[section]
+            if all(one == divisions or _last(one, count) != kept for one in same):
+                return kept
+        return divisions
+
+
+def _last(divisions: tuple[str, ...], count: int) -> tuple[str, ...]:
+    return divisions[max(0, len(divisions) - count) :]
+
+
+def _begin_anew(heads: Sequence[_Head]) -> bool:
+    """Say whether numbering begins anew in most of the divisions that follow another one."""
+    numbers: dict[tuple[str, ...], set[str]] = defaultdict(set)
+    for divisions, section in heads:
+        if divisions and section:
+            numbers[divisions].add(section)
+    seen: set[str] = set()
+    again = 0
+    for own in numbers.values():
+        again += not seen.isdisjoint(own)
+        seen |= own
+    return 2 * again > len(numbers) - 1 > 0
 
 
 def _annexed(divisions: tuple[str, ...]) -> bool:
-    return any(one.split()[0] in ANNEXES for one in divisions)
-
-
-def _short(one: tuple[tuple[str, ...], StatuteCite], needed: dict[bool, int]) -> StatuteCite:
-    divisions, place = one
-    count = needed[_annexed(divisions)] if place.section else 1
-    kept = divisions[max(0, len(divisions) - count) :] if count else ()
-    return replace(place, division=", ".join(kept))
+    return bool(divisions) and divisions[0].split()[0] in ANNEXES
 
 
 def twice(parts: list[Part], cites: list[StatuteCite | None]) -> list[Part]:
@@ -118,8 +170,8 @@ def document_of(
     pieces: list[str] = []
     lines: list[Line] = []
     at = 0
-    for part, place in zip(parts, cites, strict=True):
-        lead = "" if not pieces else "\n\n" if part.depth == 0 and part.label else "\n"
+    for part, place, apart in zip(parts, cites, _apart(parts), strict=True):
+        lead = "" if not pieces else "\n\n" if apart else "\n"
         front = INDENT * part.depth
         label = f"{part.label} " if part.label else ""
         header = part.header + (" " if part.header and part.body else "")
@@ -132,8 +184,20 @@ def document_of(
         pieces.append(f"{lead}{front}{label}{header}{part.body}")
         at = end
         if part.kind != "heading":
-            leaf = part.kind == "part" and id(part.chain[-1]) not in parents
+            says = part.kind == "part" and bool(part.body)
+            leaf = says and id(part.chain[-1]) not in parents
             cite = "flush" if place is None else str(place)
             lines.append(Line(cite, start, words, plain, end, leaf, part.terms))
     text = "".join(pieces)
     return Document(name, "statute", text, tuple(lines), source, title=name)
+
+
+def _apart(parts: list[Part]) -> list[bool]:
+    """Say of each part whether an empty line stands before it, as before what is outermost."""
+    found: list[bool] = []
+    outer = False
+    for part in reversed(parts):
+        if part.label:
+            outer = part.depth == 0
+        found.append(outer and (bool(part.label) or part.kind == "heading"))
+    return found[::-1]

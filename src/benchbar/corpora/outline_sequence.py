@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from benchbar.corpora.outline_labels import ANNEXES, SECTION, Label, Reading
+from benchbar.corpora.outline_labels import ANNEXES, LISTED, SECTION, Label, Reading
 
 _WIDTH = 24
 _NEXT, _CHILD, _RESUMED, _ODD_CHILD = 0.0, 1.0, 1.2, 2.5
@@ -17,6 +17,9 @@ _GAP, _MOST_GAP, _RESTART, _RESTART_UNDER_HEADING = 3.0, 5.5, 6.5, 2.0
 _LATE_START, _LATE_SECTION, _OUT_OF_ORDER = 5.0, 2.0, 8.0
 _ORPHAN, _WRONG_PARENT, _UPWARD = 1.0, 4.0, 1.5
 _REFUSED, _REFUSED_DOUBTFUL, _DOUBT = 5.0, 0.0, 1.5
+_LED_ASIDE, _LISTED = 0.5, 1.5
+_WITHIN, _NO_LIMIT = 2.0, 99.0
+"""Most that the (b) of ``4.2(b)`` costs: the number before it says where it stands."""
 _POP = 0.01
 
 Stack = tuple[Reading, ...]
@@ -30,11 +33,14 @@ class Event:
         labels: The labels of a paragraph, outermost first; none for a definition without one.
         doubtful: Whether the paragraph may be the middle of another one.
         under_heading: Whether a heading without a number stands before it.
+        led_in: Whether words without a number lead to it, such as ``It must also:``; to a
+            definition, whether words that end in a colon do.
     """
 
     labels: tuple[Label, ...]
     doubtful: bool = False
     under_heading: bool = False
+    led_in: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +94,15 @@ def place(events: Sequence[Event]) -> list[Placed]:
 def _after(state: _State, event: Event) -> list[_State]:
     """Return the states that an event may lead to: refused, or each way to read its labels."""
     if not event.labels:
-        return [_define(state)]
+        return [_define(state, event)]
     refusal = _REFUSED_DOUBTFUL if event.doubtful else _REFUSED
     refused = _State(state.cost + refusal, state.stack, state.left, state, Placed(None))
     doubt = _DOUBT if event.doubtful else 0.0
     ways = [(state.cost + doubt, state.stack, state.left, False, 0)]
-    for label in event.labels:
+    for place_in_row, label in enumerate(event.labels):
+        most = _WITHIN if place_in_row else _NO_LIMIT
         ways = [
-            (cost + step, stack, left, jumped or step >= _GAP, opened + 1)
+            (cost + min(step, most), stack, left, jumped or min(step, most) >= _GAP, opened + 1)
             for cost, before, gone, jumped, opened in ways
             for reading in label.readings
             for step, stack, left in _steps(before, gone, reading, event)
@@ -122,11 +129,14 @@ def _same(
     ]
 
 
-def _define(state: _State) -> _State:
-    """Open a definition without a number, under the section that holds it."""
+def _define(state: _State, event: Event) -> _State:
+    """Open a definition without a number: among others, below what leads to it, or in a section."""
     keep = len(state.stack)
-    while keep and state.stack[keep - 1].rank > SECTION:
-        keep -= 1
+    if DEFINITION in state.stack:
+        keep = state.stack.index(DEFINITION)
+    elif not event.led_in:
+        while keep > 1 and state.stack[keep - 1].rank > SECTION:
+            keep -= 1
     stack = (*state.stack[:keep], DEFINITION)
     return _State(state.cost, stack, state.left, state, Placed(stack))
 
@@ -136,47 +146,63 @@ def _steps(
 ) -> list[tuple[float, Stack, tuple[Reading, ...]]]:
     """Return the ways to add one reading to the open levels, with what each costs."""
     found: list[tuple[float, Stack, tuple[Reading, ...]]] = []
+    gone = {one.style: one for one in (*left, *stack)}
+    held = tuple(sorted(gone.values(), key=lambda one: one.style)) if new.rank <= SECTION else left
     for n in range(len(stack) - 1, -1, -1):
         if stack[n].style == new.style:
             cost = _following(stack[n], new, event) + _POP * (len(stack) - 1 - n)
-            found.append((cost, (*stack[:n], new), left))
+            found.append((cost, (*stack[:n], new), held))
             break
-    gone = {one.style: one for one in (*left, *stack)}
-    for keep in _parents(stack, new):
+    for keep in _parents(stack, new, event):
         if any(one.style == new.style for one in stack[:keep]):
             continue
         cost = _opening(stack[:keep], new, gone.get(new.style))
+        if event.led_in and keep == len(stack) and _is_list(stack):
+            cost += _LED_ASIDE
         if keep < len(stack) and not _may_close(stack[keep], new, event):
             cost += _ODD_CHILD
-        held = tuple(sorted(gone.values(), key=lambda one: one.style))
-        found.append((cost, (*stack[:keep], new), held if new.rank <= SECTION else left))
+        found.append((cost, (*stack[:keep], new), held))
     return found
 
 
 def _may_close(last: Reading, new: Reading, event: Event) -> bool:
     """Say whether a new level may well end another that it does not continue.
 
-    Annexes end all that is open; sections end recitals (A), (B), or begin under a heading.
+    Annexes end all that is open; sections end recitals (A), (B), or begin under a heading; what
+    leads to a new list ends the one before.
     """
+    if _is_annex(last):
+        return _is_annex(new)
     recital = last.rank > SECTION and last.style.startswith("(")
-    return new.style.split()[0] in ANNEXES or event.under_heading or recital
+    return _is_annex(new) or event.under_heading or event.led_in or recital
 
 
-def _parents(stack: Stack, new: Reading) -> set[int]:
+def _is_list(stack: Stack) -> bool:
+    """Say whether the innermost level is a list: neither a section, nor a decimal, nor above."""
+    return bool(stack) and len(stack) > 1 and not stack[-1].decimal and stack[-2].rank <= SECTION
+
+
+def _is_annex(reading: Reading) -> bool:
+    return reading.style.split()[0] in ANNEXES
+
+
+def _parents(stack: Stack, new: Reading, event: Event) -> set[int]:
     """Return how many open levels may stay open above a new level; 1. may stand anywhere."""
     if new.rank > SECTION:
-        return {len(stack)}
-    if new.style.split()[0] in ANNEXES:
+        return {len(stack), len(stack) - 1} if event.led_in and len(stack) > 1 else {len(stack)}
+    if _is_annex(new):
         return {0}
     keep = len(stack)
     while keep and not _holds(stack[keep - 1], new):
         keep -= 1
-    return {keep, len(stack)} if new.style == "1." else {keep}
+    if new.style == "1.":
+        return {keep, len(stack)}
+    return {0, keep} if new.rank < SECTION and stack and _is_annex(stack[0]) else {keep}
 
 
 def _holds(upper: Reading, new: Reading) -> bool:
     """Say whether a level may stand over a new division, section or decimal."""
-    if upper.rank < new.rank:
+    if upper.rank < new.rank or (_is_annex(upper) and not _is_annex(new)):
         return True
     if upper.rank == SECTION == new.rank and new.decimal:
         return upper.value == new.value[:-1] and len(new.value) > 1
@@ -192,7 +218,8 @@ def _following(last: Reading, new: Reading, event: Event) -> float:
         most = _GAP + 1 if new.rank <= SECTION else _MOST_GAP
         return min(_GAP + 0.5 * max(1, abs(gap) - 1), most)
     if new.first:
-        return _RESTART_UNDER_HEADING if event.under_heading else _RESTART
+        again = event.under_heading or event.led_in
+        return _RESTART_UNDER_HEADING if again else _RESTART
     return _OUT_OF_ORDER
 
 
@@ -209,7 +236,7 @@ def _is_next(last: tuple[int, ...], new: tuple[int, ...], *, decimal: bool) -> b
 
 def _opening(parents: Stack, new: Reading, gone: Reading | None) -> float:
     """Return what it costs to open a level under others."""
-    cost = _CHILD
+    cost = _CHILD + (_LISTED if new.style == LISTED else 0.0)
     if new.decimal:
         cost += _parentage(parents, new)
     if parents and new.rank < parents[-1].rank:

@@ -1,13 +1,34 @@
-"""What is odd about the numbers of a transcript, told in sentences with page and line."""
+"""What is odd about a transcript, told in sentences: its numbers, or that it seems to be none."""
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 
 from benchbar.corpora.transcript_matter import Kind
 from benchbar.corpora.transcript_pages import Page
 
+UNLIKE_TESTIMONY = (
+    "This seems to be no transcript: it has neither questions and answers nor line numbers. "
+    "For a contract, statute or policy give --kind statute instead."
+)
+LIKE_TESTIMONY = (
+    "This seems to be a transcript: questions and answers, or speakers, open many of its rows. "
+    "Give --kind transcript instead."
+)
+_SPEECH = re.compile(
+    r"[\s\d:.]*(?:Q(?:[.:]|\s{2,}|\s(?=[A-Z]))|QUESTION:|(?:MR|MS|MRS|DR)\.? [A-Z][A-Z.' -]{1,30}:"
+    r"|THE (?:COURT|WITNESS|[A-Z]*REPORTER|VIDEOGRAPHER|CLERK|DEPONENT):|BY (?:MR|MS|MRS|DR)\b)"
+)
+_LEAST_SPEECH = 0.03
 _TOLD = 12
 """So many mended numbers are told one by one."""
+
+
+def is_speech(text: str) -> bool:
+    """Say whether many rows of a text open with a question or the name of a speaker."""
+    rows = [row for row in text.split("\n") if row.strip()]
+    speech = sum(_SPEECH.match(row) is not None for row in rows)
+    return speech > 1 and speech > _LEAST_SPEECH * len(rows)
 
 
 def notes(pages: Sequence[Page], kinds: Sequence[Kind]) -> list[str]:
