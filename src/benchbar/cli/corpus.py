@@ -81,10 +81,24 @@ def fetch(
     command.
     """
     from benchbar.cli.corpus_add import fetch_code
+    from benchbar.corpora import store
 
+    store.check_free(what, force=force)
     for line in fetch_code(what, titles, release_point, base_url, force=force):
         click.echo(line)
     say(f"corpus {what!r} is ready: benchbar build blt --window 4k --corpus {what} --out DATA")
+
+
+@command.command()
+@click.argument("name")
+def remove(name: str) -> None:
+    """Remove one of your corpora, at once and for good; items made of it stay."""
+    from benchbar.cli.corpus_view import listing
+    from benchbar.corpora import store
+
+    was = next((row["what"] for row in listing() if row["name"] == name), "")
+    store.remove(name)
+    click.echo(f"removed {name}: {was}")
 
 
 @command.command()

@@ -1,6 +1,5 @@
 """What ``benchbar corpus`` prints."""
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from benchbar.corpora import (
     repetition,
     store,
     textfiles,
+    transcript_notes,
     uslm_corpus,
 )
 from benchbar.corpora.depositions import depose
@@ -26,8 +26,6 @@ from benchbar.records import Document
 from benchbar.report.numbers import plural
 from benchbar.seeds import rng_for
 
-_SPEECH = re.compile(r"\s*(?:\d+[:\s]\s*)?(?:[QA][.:]?\s|(?:MR|MS|MRS|DR|THE)\.? [A-Z]+:|BY M[RS])")
-_SPEECH_SHARE = 0.05
 _PAGES = 1_000
 _DEPOSITIONS = 10
 _LINES_PER_PAGE = 25
@@ -79,7 +77,7 @@ def listing() -> list[dict[str, str]]:
             corpus = store.load(name)
             rows.append({"name": name, "kind": corpus.kind, "what": _what(corpus)})
         except InputError as error:
-            rows.append({"name": name, "kind": "damaged", "what": str(error)})
+            rows.append({"name": name, "kind": "unreadable", "what": str(error)})
     return rows
 
 
@@ -116,9 +114,8 @@ def _looks_like(path: Path) -> str:
         return "uslm"
     if path.suffix.lower() in (".xml", ".gz", ".zip"):
         return "uslm" if _is_code(path) else "statute"
-    rows = [row for row in textfiles.text_of(path).split("\n") if row.strip()]
-    speech = sum(bool(_SPEECH.match(row)) for row in rows)
-    return "transcript" if speech > len(rows) * _SPEECH_SHARE else "statute"
+    spoken = transcript_notes.is_speech(textfiles.text_of(path))
+    return "transcript" if spoken else "statute"
 
 
 def _is_code(path: Path) -> bool:

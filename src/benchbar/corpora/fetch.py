@@ -4,14 +4,17 @@ A file is kept only once it is whole: its size is what the server said and every
 it holds. What a broken connection left is gone on with (HTTP ranges).
 """
 
+import fcntl
 import http.client
+import os
 import re
 import socket
 import time
 import urllib.error
 import urllib.request
 import zipfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 from urllib.parse import urlsplit
@@ -72,7 +75,25 @@ def fetch_uscode(
     names = [f"{title:02d}" for title in dict.fromkeys(titles)] if titles else ["All"]
     urls = [_ZIP.format(base=base, congress=congress, law=law, title=name) for name in names]
     out.mkdir(parents=True, exist_ok=True)
-    return [_fetch(url, out / url.rsplit("/", 1)[1], progress, wait) for url in urls]
+    with alone(out):
+        return [_fetch(url, out / url.rsplit("/", 1)[1], progress, wait) for url in urls]
+
+
+@contextmanager
+def alone(out: Path) -> Iterator[None]:
+    """Keep two downloads from writing the same files.
+
+    Raises:
+        InputError: Another is under way.
+    """
+    held = os.open(out, os.O_RDONLY)
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    except BlockingIOError:
+        raise InputError(f"{out}: another download is under way; wait until it ends") from None
+    finally:
+        os.close(held)
 
 
 def _release(release_point: str) -> tuple[str, str]:

@@ -9,7 +9,7 @@ import msgspec
 
 from benchbar import cite
 from benchbar.corpora import repetition, spans, store
-from benchbar.corpora.pseudonyms import Report, pseudonymise
+from benchbar.corpora.pseudonyms import Replaced, Report, pseudonymise
 from benchbar.corpora.transcripts import Testimony, Transcript, Why, read_transcript
 from benchbar.errors import InputError
 from benchbar.records import Document
@@ -81,7 +81,8 @@ class Added(msgspec.Struct, frozen=True):
 
     Attributes:
         checks: What was kept of each file.
-        replaced: Of each file, kinds of names and numbers, and how many places each had.
+        replaced: Of each file, kinds of names and numbers, with how many were different, and
+            how many places each had.
         caveat: Why that is no guarantee; empty without pseudonyms.
     """
 
@@ -105,7 +106,7 @@ def add_transcripts(
     Raises:
         InputError: A file cannot be read, two have one name, or the corpus exists.
     """
-    store.check_name(name)
+    store.check_free(store.check_name(name), force=force)
     twice = [file for file, n in Counter(path.stem for path in paths).items() if n > 1]
     if twice:
         raise InputError(f"two files are named {twice[0]!r}: rename one")
@@ -134,9 +135,17 @@ def add_transcripts(
     store.save(corpus, documents, force=force)
     return Added(
         checks=tuple(checks),
-        replaced=tuple({one.kind: one.places for one in report.replaced} for report in reports),
+        replaced=tuple({_told(one): one.places for one in report.replaced} for report in reports),
         caveat=reports[0].caveat if reports else "",
     )
+
+
+def _told(one: Replaced) -> str:
+    """Name a kind as a count of places is followed by it: 5 telephone numbers (2 different)."""
+    if one.places == 1:
+        return one.kind
+    ending = "es" if one.kind.endswith("s") else "s"
+    return f"{one.kind}{ending} ({one.different} different)"
 
 
 def _document(transcript: Transcript, title: str, reports: list[Report] | None) -> Document:

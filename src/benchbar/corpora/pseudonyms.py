@@ -7,11 +7,14 @@ one. Nicknames, misspellings, firms, places and facts that point to a person are
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
-from benchbar.corpora.name_finding import WORD, is_word, name_words, word_lists
+from benchbar.corpora.name_finding import WORD, find_names, small_words
+from benchbar.corpora.name_lists import first_names, word_lists
+from benchbar.corpora.name_placing import Placing
 from benchbar.corpora.nonces import nonces
+from benchbar.corpora.pseudonym_numbers import NumberStandIns
 from benchbar.seeds import rng_for
 
 CAVEAT = (
@@ -19,39 +22,20 @@ CAVEAT = (
     "and misspelt names are not found."
 )
 
-_EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
-_CASE = re.compile(
-    r"\b\d{1,2}:\d{2}-[A-Za-z]{2}-\d{2,6}(?:-[A-Z]{2,4})*\b|"
-    r"(?<=\b[Nn][Oo]\. )[A-Z0-9]*\d[\w:/-]*\d[\w-]*|(?<=\b[Nn]umber )[A-Z0-9]*\d[\w:/-]*\d[\w-]*"
-)
-_PHONE = re.compile(
-    r"(?<![\d-])(?:\+?1[ .-])?(?:\(\d{3}\)\s?|\d{3}[ .-])\d{3}[ .-]\d{4}(?![\d-])|"
-    r"(?<![\d-])\d{3}-\d{4}(?![\d-])"
-)
-_ACCOUNT = re.compile(
-    r"(?<![\w-])\d{3}-\d{2}-\d{4}(?![\w-])|(?<![\w,.$-])\d{4}(?:[ -]?\d{4}){2,4}(?![\w-])|"
-    r"(?<![\w,.$-])\d{6,}(?![\w,])|(?<![\w-])[A-Z]{2,}[-_]?\d{5,}(?![\w-])"
-)
-_STREET = re.compile(
-    r"\b(\d{1,6}(?:st|nd|rd|th)?)(\s+(?:[NSEW]\.?|North|South|East|West)(?=\s))?"
-    r"(\s+(?:[A-Z0-9][\w'’.]*\s+){1,3}?)"
-    r"(Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Ln|Drive|Dr|Court|Ct|Place|Pl|Way|Circle|"
-    r"Highway|Hwy|Parkway|Pkwy|Terrace|Square|Plaza|STREET|AVENUE|ROAD|BOULEVARD|LANE|DRIVE|PLACE)\b"
-)
-_TOWN = re.compile(
-    r"\b([A-Z][a-z]+(?: [A-Z][a-z]+)?)(,\s+(?:[A-Z]{2}|[A-Z][a-z]+(?: [A-Z][a-z]+)?)\s+)"
-    r"(\d{5}(?:-\d{4})?)\b"
-)
-_SPELLED = re.compile(r"\b[A-Za-z](?:-[A-Za-z]){2,}\b")
+_SPELLED = re.compile(r"(?<![\w-])[A-Za-z](?:-[A-Za-z]){2,30}(?![\w-])")
 _SPELLING = re.compile(r"\b(?:spell|name)", re.IGNORECASE)
 _NEAR = 160
-_TITLE = re.compile(
-    r"(?:\b(?:Mr|Ms|Mrs|Dr|Messrs)\.?|\b(?:Miss|Judge|Doctor|Professor|Officer|Detective))\s+$",
-    re.IGNORECASE,
+_TOKEN = re.compile(
+    r"(?P<initials>(?<![\w.])(?:(?<!\n)(?<!^)|(?![AQ]\.))(?:[A-Z]\. ?)*[A-Z]\. )?"
+    rf"(?P<word>{WORD})"
 )
-_MID_SENTENCE = re.compile(r"[a-zà-ÿ,;’'-]\s+$")
-_TOKEN = re.compile(WORD)
-_LOOK_BACK = 24
+"""A word with the initials before it; at the start of a line A. and Q. are none."""
+_BROKEN = re.compile(r"\b(?P<word>[^\W\d_]{1,30})-\n(?P<rest>[a-z]+|[A-Z]+)\b")
+_BESIDE_LETTERS = re.compile(
+    r"\b(?:exhibit|appendix|schedule|part|tab|plan|option|group|vitamin|unit)\s+$", re.IGNORECASE
+)
+_PERSON_IN_INITIALS = re.compile(r"(?<![\w.&])([A-Z])\.( ?)([A-Z])\.(?![\w&])")
+_NO_INITIALS = frozenset({"US", "UK", "EU", "DC", "AM", "PM", "PC", "MD", "NY", "LA", "ID", "PO"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,35 +65,25 @@ def pseudonymise(lines: Sequence[str], context: Sequence[str] = ()) -> tuple[lis
         lines: The lines, of one file.
         context: Other rows of the file (covers, appearances) whose names are to be replaced too.
     """
+    rng = rng_for("pseudonyms")
+    tally = _Tally()
     text = "\n".join(lines)
-    named = "\n".join((*lines, *context))
-    stand_ins = _StandIns(named)
-    for kind, shape, change in (
-        ("e-mail address", _EMAIL, stand_ins.email),
-        ("street address", _STREET, stand_ins.street),
-        ("street address", _TOWN, stand_ins.town),
-        ("case number", _CASE, stand_ins.digits),
-        ("telephone number", _PHONE, stand_ins.phone),
-        ("account number", _ACCOUNT, stand_ins.digits),
-    ):
-        text = stand_ins.replace(text, kind, shape, change)
-    text = stand_ins.spelled(stand_ins.names(text))
-    return text.split("\n") if lines else [], stand_ins.report()
+    names = _NameStandIns(rng, lines, context)
+    text = NumberStandIns(rng, text).put(text, tally.count)
+    text = names.put(text, tally)
+    return text.split("\n") if lines else [], tally.report()
 
 
-class _StandIns:
-    """What stands for what in one file, and how often it was put in."""
+class _Tally:
+    """Counts what was replaced, in how many places and how many different ones."""
 
-    def __init__(self, text: str) -> None:
-        self._rng = rng_for("pseudonyms")
-        seen = {word.lower() for word in _TOKEN.findall(text)}
-        small = _TOKEN.findall(_EMAIL.sub("", text))
-        self._small = frozenset(word for word in small if word == word.lower())
-        self._taken = set(seen)
-        self._names = {word: self._name(word, kind) for word, kind in name_words(text).items()}
-        self._given: dict[str, str] = {}
+    def __init__(self) -> None:
         self._places: Counter[str] = Counter()
-        self._different: dict[str, set[str]] = {}
+        self._different: dict[str, set[Hashable]] = {}
+
+    def count(self, kind: str, key: Hashable) -> None:
+        self._places[kind] += 1
+        self._different.setdefault(kind, set()).add(key)
 
     def report(self) -> Report:
         return Report(
@@ -119,97 +93,105 @@ class _StandIns:
             )
         )
 
-    def replace(
-        self, text: str, kind: str, shape: re.Pattern[str], change: Callable[[re.Match[str]], str]
-    ) -> str:
-        def put(match: re.Match[str]) -> str:
-            self._count(kind, match[0])
-            return change(match)
 
-        return shape.sub(put, text)
+class _NameStandIns:
+    """What stands for the names of one file."""
 
-    def _count(self, kind: str, original: str) -> None:
-        self._places[kind] += 1
-        self._different.setdefault(kind, set()).add(original.lower())
+    def __init__(self, rng: random.Random, lines: Sequence[str], context: Sequence[str]) -> None:
+        text = "\n".join((*lines, *context))
+        self._rng = rng
+        self._small = small_words(text)
+        self._taken = {word.lower() for word in re.findall(WORD, text)}
+        found = find_names(lines, context)
+        self._names = {word: self._name(word, kind) for word, kind in found.kinds.items()}
+        self._full = sorted(found.full)
+        self._letters: dict[str, str] = {}
 
-    def _once(self, original: str, make: Callable[[], str]) -> str:
-        """Return what stands for something already, or make it now."""
-        key = " ".join(original.lower().split())
-        if key not in self._given:
-            self._given[key] = make()
-        return self._given[key]
+    def put(self, text: str, tally: _Tally) -> str:
+        """Return the text with all names replaced, those in initials and spelled out too."""
+        return self._spelled(self._initialled(self._whole(text, tally), tally), tally)
 
-    def email(self, match: re.Match[str]) -> str:
-        def make() -> str:
-            letters = (
-                self._rng.choice("abcdefghijklmnopqrstuvwxyz") for _ in match[0].split("@")[0]
-            )
-            return "".join(letters) + "@example.com"
-
-        return self._once(match[0], make)
-
-    def digits(self, match: re.Match[str]) -> str:
-        """Other digits for digits and other capitals for capitals; `cv` and the like stay."""
-        return self._once(match[0], lambda: "".join(map(self._other, match[0])))
-
-    def phone(self, match: re.Match[str]) -> str:
-        def make() -> str:
-            *area, _ = re.split(r"(\d{3}[ .-]\d{4})$", match[0])
-            last = "".join(map(self._other, match[0][-2:]))
-            kept = "".join(map(self._other, area[0]))
-            return f"{kept}555{match[0][-5]}01{last}"
-
-        return self._once(match[0], make)
-
-    def street(self, match: re.Match[str]) -> str:
-        number, side, name, kind = match[1], match[2] or "", match[3], match[4]
-        number = self._once(f"street {number}", lambda: "".join(map(self._other, number)))
-        gap = name[: len(name) - len(name.lstrip())]
-        other = self._once(f"street of {name}", lambda: self._rng.choice(word_lists()["streets"]))
-        other = other.upper() if name.isupper() else other
-        broken = "\n" * name.strip().count("\n")
-        return number + side + gap + other + broken + name[len(name.rstrip()) :] + kind
-
-    def town(self, match: re.Match[str]) -> str:
-        other = self._once(f"town {match[1]}", lambda: self._rng.choice(word_lists()["towns"]))
-        code = self._once(f"code {match[3]}", lambda: "".join(map(self._other, match[3])))
-        return other + match[2] + code
-
-    def _other(self, character: str) -> str:
-        if character.isdigit():
-            return self._rng.choice([digit for digit in "123456789" if digit != character])
-        if character.isupper():
-            return self._rng.choice([c for c in "BCDFGHJKLMNPRSTVWXZ" if c != character])
-        return character
-
-    def names(self, text: str) -> str:
+    def _whole(self, text: str, tally: _Tally) -> str:
         """Replace the words of names, and words of the language only where they are names."""
+        where = Placing(self._names, self._small)
 
         def put(match: re.Match[str]) -> str:
-            word = match[0]
-            other = self._names.get(word.lower())
-            if other is None or word[0].islower() or not self._is_named(text, match):
-                return word
-            self._count("name", word)
-            return other.upper() if word.isupper() else other
+            word, start = match["word"], match.start("word")
+            stem = "" if word[0].islower() else self._stem(word)
+            if not stem or not where.stands_as_name(text, start, start + len(word), stem):
+                return match[0]
+            tally.count("name", stem)
+            before = text[max(0, match.start() - _NEAR) : match.start()]
+            return self._other_initials(match["initials"] or "", before, stem) + self._in_form(word)
 
+        text = self._broken(text, tally)
         return _TOKEN.sub(put, text)
 
-    def _is_named(self, text: str, match: re.Match[str]) -> bool:
-        word = match[0].lower()
-        if not is_word(word, self._small):
-            return True
-        before = text[max(0, match.start() - _LOOK_BACK) : match.start()]
-        beside = (_TOKEN.search(text, match.end()), next(reversed(_TOKEN.findall(before)), None))
-        after = beside[0][0] if beside[0] and beside[0].start() <= match.end() + 4 else None
-        neighbours = [other for other in (after, beside[1]) if other and other[0].isupper()]
-        return (
-            bool(_TITLE.search(before))
-            or any(other.lower() in self._names for other in neighbours)
-            or (not match[0].isupper() and bool(_MID_SENTENCE.search(before)))
-        )
+    def _broken(self, text: str, tally: _Tally) -> str:
+        """Replace names that a hyphen parts at the end of a line."""
 
-    def spelled(self, text: str) -> str:
+        def put(match: re.Match[str]) -> str:
+            word = match["word"] + match["rest"]
+            if word[0].islower() or not self._stem(word):
+                return match[0]
+            tally.count("name", self._stem(word))
+            other = self._in_form(word)
+            cut = max(1, len(other) * len(match["word"]) // len(word))
+            return f"{other[:cut]}-\n{other[cut:]}"
+
+        return _BROKEN.sub(put, text)
+
+    def _stem(self, word: str) -> str:
+        """Return the name that a word is, or of which it is the plural; "" for none."""
+        low = word.lower()
+        for stem in (low, low.removesuffix("s"), low.removesuffix("es")):
+            if stem in self._names and (stem == low or len(stem) > 2):
+                return stem
+        return ""
+
+    def _in_form(self, word: str) -> str:
+        """Return what stands for a name, as plural and in capitals if the name is."""
+        stem = self._stem(word)
+        other = self._names[stem]
+        if stem != word.lower():
+            other += "es" if other.endswith(("s", "x", "z", "ch", "sh")) else "s"
+        return other.upper() if word.isupper() and len(word) > 1 else other
+
+    def _other_initials(self, initials: str, before: str, last: str) -> str:
+        """Change the initials before a last name as those of its stand-in are."""
+        if re.sub(r"\W", "", initials) in _NO_INITIALS or _BESIDE_LETTERS.search(before):
+            return initials
+        return re.sub("[A-Z]", lambda letter: self._initial(letter[0], last), initials)
+
+    def _initial(self, letter: str, last: str) -> str:
+        for first, other in self._full:
+            if other == last and first[0] == letter.lower() and first in self._names:
+                return self._names[first][0].upper()
+        if letter not in self._letters:
+            self._letters[letter] = self._rng.choice(
+                [other for other in "BCDEFGHJKLMNPRSTVW" if other != letter]
+            )
+        return self._letters[letter]
+
+    def _initialled(self, text: str, tally: _Tally) -> str:
+        """Replace J.S. where John Smith is known."""
+        known = {
+            (first[0].upper(), last[0].upper()): (first, last)
+            for first, last in reversed(self._full)
+            if first in self._names and last in self._names
+        }
+
+        def put(match: re.Match[str]) -> str:
+            person = known.get((match[1], match[3]))
+            if person is None or match[1] + match[3] in _NO_INITIALS:
+                return match[0]
+            tally.count("name", match[1] + match[3])
+            first, last = (self._names[part][0].upper() for part in person)
+            return f"{first}.{match[2]}{last}."
+
+        return _PERSON_IN_INITIALS.sub(put, text)
+
+    def _spelled(self, text: str, tally: _Tally) -> str:
         """Replace names spelled out, Q-u-i-l-l, by their pseudonyms spelled out."""
 
         def put(match: re.Match[str]) -> str:
@@ -217,10 +199,11 @@ class _StandIns:
             near = text[max(0, match.start() - _NEAR) : match.start()]
             if name not in self._names and not _SPELLING.search(near):
                 return match[0]
-            self._count("name", name)
-            other = self._names.setdefault(name, self._name(name, "last"))
-            letters = other.upper() if match[0].isupper() else other
-            return "-".join(letters)
+            tally.count("name", name)
+            if name not in self._names:
+                self._names[name] = self._name(name, first_names().get(name, "last"))
+            letters = self._names[name]
+            return "-".join(letters.upper() if match[0].isupper() else letters)
 
         return _SPELLED.sub(put, text)
 

@@ -3,6 +3,7 @@
 ``BENCHBAR_HOME`` names another folder. Nothing in it ever leaves the machine by itself.
 """
 
+import fcntl
 import os
 import re
 import shutil
@@ -20,6 +21,9 @@ from benchbar.records import Document, Kind
 
 BUILT_IN = ("synthetic", "transcripts", "code", "uscode")
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+_NEWER = re.compile(r"unknown field|[Ii]nvalid enum value")
+_PARTIAL, _ASIDE, _REMOVED = ".partial", ".aside", ".removed"
+"""How folders of the store end that are being written, replaced, and thrown away."""
 
 
 class ImportedFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,8 +56,9 @@ def home() -> Path:
 
 def names() -> list[str]:
     """Return the names of all imported corpora."""
-    folder = home()
-    return sorted(p.parent.name for p in folder.glob("*/corpus.json")) if folder.is_dir() else []
+    _mend_if_needed()
+    found = (path.parent.name for path in home().glob("*/corpus.json"))
+    return sorted(name for name in found if not name.startswith("."))
 
 
 def check_name(name: str) -> str:
@@ -72,30 +77,64 @@ def check_name(name: str) -> str:
     return name
 
 
+def check_free(name: str, *, force: bool) -> None:
+    """Do nothing if a corpus of this name can be stored.
+
+    Raises:
+        InputError: There is one, and ``force`` is not set.
+    """
+    _mend_if_needed()
+    if (home() / name).exists() and not force:
+        raise InputError(f"corpus {name!r} exists: give another --name, or --force to replace it")
+
+
 def load(name: str) -> Corpus:
     """Return what is known of an imported corpus.
 
     Raises:
-        InputError: There is none of this name, or its file is damaged.
+        InputError: There is none of this name, or its file is damaged or of a newer version.
     """
+    _mend_if_needed()
     path = home() / name / "corpus.json"
     try:
         return msgspec.json.decode(path.read_bytes(), type=Corpus)
     except (FileNotFoundError, NotADirectoryError):
-        if name in BUILT_IN[:3]:
-            raise InputError(
-                f"{name!r} is built in: only corpora of yours can be named here"
-            ) from None
-        if name == "uscode":
-            raise InputError(
-                "the U.S. Code is not here yet: run 'benchbar corpus fetch uscode'"
-            ) from None
-        known = ", ".join((*BUILT_IN[:3], *names()))
-        raise InputError(
-            f"no corpus {name!r}: there are {known}; import one with 'benchbar corpus add'"
-        ) from None
+        raise _unknown(name) from None
     except msgspec.DecodeError as error:
+        if _NEWER.search(str(error)):
+            raise InputError(
+                f"{path}: made by a newer version of benchbar ({error}); update benchbar, or "
+                "import the corpus again"
+            ) from None
         raise InputError(f"{path}: damaged: {error}; import the corpus again") from None
+
+
+def _unknown(name: str) -> InputError:
+    if name in BUILT_IN[:3]:
+        return InputError(f"{name!r} is built in: only corpora of yours can be named here")
+    if name == "uscode":
+        return InputError("the U.S. Code is not here yet: run 'benchbar corpus fetch uscode'")
+    known = ", ".join((*BUILT_IN[:3], *names()))
+    return InputError(
+        f"no corpus {name!r}: there are {known}; import one with 'benchbar corpus add'"
+    )
+
+
+def remove(name: str) -> None:
+    """Take a corpus out of the store, whole; one that is damaged too.
+
+    Raises:
+        InputError: There is none of this name, or it is built in.
+    """
+    if name not in names():
+        if name in BUILT_IN[:3]:
+            raise InputError(f"{name!r} is built in: it cannot be removed")
+        yours = ", ".join(names()) or "none"
+        raise InputError(f"no corpus {name!r} to remove: yours are {yours}")
+    with _alone():
+        gone = home() / f".{name}{_REMOVED}"
+        (home() / name).replace(gone)
+        shutil.rmtree(gone)
 
 
 def documents_file(name: str) -> Path:
@@ -128,21 +167,77 @@ def save(corpus: Corpus, imported: Iterable[Document], *, force: bool = False) -
 def writing(name: str, *, force: bool) -> Iterator[Path]:
     """Give a folder to write a corpus in; it takes its place whole, or is thrown away.
 
+    Whatever stops the program, the store holds the old corpus or the new one, and what was
+    left lying is cleared away by the next writer.
+
     Raises:
         InputError: A corpus of this name exists and ``force`` is not set.
     """
-    folder = home() / name
-    if folder.exists() and not force:
-        raise InputError(f"corpus {name!r} exists: give another --name, or --force to replace it")
-    partial = folder.with_name(f".{name}.partial")
-    shutil.rmtree(partial, ignore_errors=True)
-    partial.mkdir(parents=True)
+    check_free(name, force=force)
+    with _alone():
+        partial = home() / f".{name}.{os.getpid()}{_PARTIAL}"
+        shutil.rmtree(partial, ignore_errors=True)
+        partial.mkdir()
     try:
         yield partial
-        shutil.rmtree(folder, ignore_errors=True)
-        partial.replace(folder)
+        with _alone():
+            check_free(name, force=force)
+            _put_in_place(partial, name)
     finally:
         shutil.rmtree(partial, ignore_errors=True)
+
+
+def _put_in_place(partial: Path, name: str) -> None:
+    folder, aside = home() / name, home() / f".{name}{_ASIDE}"
+    if folder.exists():
+        folder.replace(aside)
+    partial.replace(folder)
+    shutil.rmtree(aside, ignore_errors=True)
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Keep other programs from changing the store, and clear away what a killed one left."""
+    home().mkdir(parents=True, exist_ok=True)
+    held = os.open(home(), os.O_RDONLY)
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        _mend()
+        yield
+    finally:
+        os.close(held)
+
+
+def _is_written(partial: Path) -> bool:
+    """Whether the program that began to write here still runs; its number is in the name."""
+    try:
+        os.kill(int(partial.name.split(".")[-2]), 0)
+    except PermissionError:
+        return True
+    except (ProcessLookupError, ValueError, OverflowError):
+        return False
+    return True
+
+
+def _mend() -> None:
+    """Put back a corpus that was set aside and not replaced; drop what nobody works on."""
+    for aside in home().glob(f".*{_ASIDE}"):
+        folder = home() / aside.name[1 : -len(_ASIDE)]
+        if folder.exists():
+            shutil.rmtree(aside, ignore_errors=True)
+        else:
+            aside.replace(folder)
+    for partial in home().glob(f".*{_PARTIAL}"):
+        if not _is_written(partial):
+            shutil.rmtree(partial, ignore_errors=True)
+    for gone in home().glob(f".*{_REMOVED}"):
+        shutil.rmtree(gone, ignore_errors=True)
+
+
+def _mend_if_needed() -> None:
+    if any(home().glob(f".*{_ASIDE}")):
+        with _alone():
+            pass
 
 
 def write_json(path: Path, record: object) -> None:

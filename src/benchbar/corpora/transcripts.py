@@ -4,6 +4,7 @@ rows of the file -> line numbers -> pages -> kinds of pages -> testimony and wha
 Each row that is not blank ends up in one of the two, none twice; what could not be read is named.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
@@ -11,10 +12,12 @@ from pathlib import Path
 from typing import Literal
 
 from benchbar.corpora import textfiles, transcript_notes
+from benchbar.corpora.transcript_dress import undressed, unwrapped
 from benchbar.corpora.transcript_matter import Kind, closing_matter, page_kinds
 from benchbar.corpora.transcript_mending import mended
 from benchbar.corpora.transcript_pages import Furniture, Page, cut_pages, mend_page_numbers
 from benchbar.corpora.transcript_rows import Row, is_condensed, number_rows, split_rows
+from benchbar.corpora.transcript_sides import seem_numbered, with_numbers_left
 from benchbar.corpora.transcript_stamps import without_stamps
 from benchbar.corpora.transcript_unnumbered import with_breaks
 from benchbar.errors import InputError
@@ -34,6 +37,20 @@ Why = Literal[
     "time stamp",
     "could not be read",
 ]
+
+
+_WEB_PAGE = re.compile(r"\s*<(?:!doctype html|html|head|body|\?xml)\b", re.IGNORECASE)
+_TAG = re.compile(
+    r"</?(?:p|div|br|span|td|tr|b|i|u|font|li|pre|table|a)\b[^<>]{0,200}>", re.IGNORECASE
+)
+_TAG_WIDTH = 400
+_TAGGED = 0.2
+"""A larger share of rows with tags makes a web page."""
+_NO_NUMBERS = "No line numbers were found: the lines are counted through the whole file."
+_NUMBERS_UNREAD = (
+    "Most rows have a small number at one end, yet no line numbers were found: look at the lines "
+    "with 'benchbar corpus show' before you use them."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +117,14 @@ def clean(text: str, name: str) -> Transcript:
         name: What to call it, in messages too.
 
     Raises:
-        InputError: The text is empty or has several pages a sheet.
+        InputError: The text is empty, has several pages a sheet, or is a web page.
     """
     rows = split_rows(text)
     if not rows:
         raise InputError(f"{name}: the file is empty; give the text of a transcript")
+    if _is_web_page(rows):
+        raise InputError(f"{name}: this is a web page (HTML); open it and save it as text (.txt)")
+    rows = with_numbers_left(undressed(rows))
     numbered = number_rows(rows)
     if is_condensed(numbered):
         raise InputError(
@@ -113,8 +133,17 @@ def clean(text: str, name: str) -> Transcript:
         )
     if all(row.number is None for row in numbered):
         parted = with_breaks(rows)
-        return _paged(cut_pages(parted), name, numbered=False) if parted else _plain(rows, name)
-    return _paged(cut_pages(without_stamps(mended(numbered))), name)
+        found = _paged(cut_pages(parted), name, numbered=False) if parted else _plain(rows, name)
+        other = () if transcript_notes.is_speech(text) else (transcript_notes.UNLIKE_TESTIMONY,)
+        other = (*other, _NUMBERS_UNREAD) if seem_numbered(rows) else other
+        other = (*other, _NO_NUMBERS) if parted else other
+        return replace(found, notes=(*other, *found.notes))
+    return _paged(cut_pages(without_stamps(unwrapped(mended(numbered)))), name)
+
+
+def _is_web_page(rows: Sequence[Row]) -> bool:
+    tagged = sum(bool(_TAG.search(row.text[:_TAG_WIDTH])) for row in rows)
+    return bool(_WEB_PAGE.match(rows[0].text)) or tagged > _TAGGED * len(rows)
 
 
 def _plain(rows: Sequence[Row], name: str) -> Transcript:
