@@ -39,6 +39,33 @@ The following are buoys:
   (A) at any quay, and
 (2) Any barrel."""
 
+OTHER_LAW = """Sec. (2) purposes.
+The harbour is to be kept.
+(a) Harbours are dug.
+  (7A) The pilot is paid in gold.
+  (6B) The pilot is paid in silver.
+(b)(1) A buoy is painted.
+  (2) A buoy is lit.
+    (i) A red one burns oil.
+
+§ 9-101.02. Plan.
+I. Purpose. The plan is kept.
+IV. ACTIONS.
+  (A) The master shall:
+    (1) Light the quay.
+  B. The clerk writes.
+    9. The clerk reads.
+
+§ 3. Definitions.
+In this Act,
+barge means a boat that is
+  (a) flat, or
+  (b) long;
+harbour pilot, in respect of a port, means its pilot; (pilote)
+(1) Definition of tug. In this section, tug means a boat that pulls.
+  hawser means a rope.
+(2) “Lighter” means a boat that unloads."""
+
 STATUTE = 'What is the exact citation above of the text "{}"? (Use standard legal formatting like '
 STATUTE += "section 1001(b)(2))."
 
@@ -114,6 +141,64 @@ def test_testimony_is_read_by_page_and_line(question: str, answer: str) -> None:
 )
 def test_statutes_are_read_as_they_stand_in_the_code(question: str, answer: str) -> None:
     assert reader.answer(f"{FERRIES}\n\n{question}") == answer
+
+
+DEFINED = 'What is the exact citation above where the term "{}" is defined? (Use ...).'
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        (STATUTE.format("The harbour is to be kept."), "section 2"),
+        (STATUTE.format("The pilot is paid in gold."), "section 2(a)(7A)"),
+        (STATUTE.format("A buoy is lit."), "section 2(b)(2)"),
+        (STATUTE.format("A red one burns oil."), "section 2(b)(2)(i)"),
+        ("What is the exact text of just section 2(b)(1) above?", "A buoy is painted."),
+        (STATUTE.format("Light the quay."), "section 9-101.02(IV)(A)(1)"),
+        (STATUTE.format("The clerk reads."), "section 9-101.02(IV)(B)(9)"),
+        (DEFINED.format("barge"), "section 3"),
+        (DEFINED.format("harbour pilot"), "section 3"),
+        (DEFINED.format("tug"), "section 3(1)"),
+        (DEFINED.format("hawser"), "section 3(1)"),
+        (DEFINED.format("Lighter"), "section 3(2)"),
+        ("What is the term defined at section 3(1) above?", "tug"),
+        ("What is the term defined at section 3(2) above?", "Lighter"),
+    ],
+)
+def test_law_of_other_forms(question: str, answer: str) -> None:
+    assert reader.answer(f"{OTHER_LAW}\n\n{question}") == answer
+
+
+ARTICLES = """ARTICLE {first} MOORING
+  Section {a}. Fees. A fee is due.
+    (a) The clerk takes it.
+    "Clerk" means the clerk of the harbour.
+ARTICLE {second} BUOYS
+  Section {b}. Paint. A buoy is red.
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "a", "second", "b", "wanted"),
+    [
+        ("I", "1", "II", "1", "article I, section 1(a)"),
+        ("I", "1", "II", "2", "section 1(a)"),
+        ("IV", "9", "V", "10", "section 9(a)"),
+        ("IV", "1", "V", "1", "article IV, section 1(a)"),
+        ("4", "4.1", "5", "5.1", "section 4.1(a)"),
+    ],
+)
+def test_an_article_is_named_where_its_sections_begin_anew(
+    first: str, a: str, second: str, b: str, wanted: str
+) -> None:
+    document = ARTICLES.format(first=first, a=a, second=second, b=b)
+    assert reader.answer(f"{document}\n\n{STATUTE.format('The clerk takes it.')}") == wanted
+    full = f"article {first}, section {a}(a)"
+    for cited in (wanted, full):
+        question = f"What is the exact text of just {cited} above?"
+        assert reader.answer(f"{document}\n\n{question}") == "The clerk takes it."
+    defined = reader.answer(f"{document}\n\n{DEFINED.format('Clerk')}")
+    assert defined == wanted.removesuffix("(a)")
 
 
 @pytest.mark.parametrize("prompt", ["", "Hello?", "1: one\n2: two\n\nHow many lines?"])

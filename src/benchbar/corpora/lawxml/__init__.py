@@ -1,16 +1,17 @@
-"""Law in XML of other publishers: one small reader a format into the same document."""
+"""Law of other publishers, in XML or HTML: one small reader a format into the same document."""
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-from lxml import etree
-
 from benchbar.corpora import outline_store, store
-from benchbar.corpora.lawxml import bills, canada, dc, ecfr
+from benchbar.corpora.lawxml import bills, canada, dc, ecfr, georgia
 from benchbar.corpora.lawxml.opening import roots
 from benchbar.errors import InputError
 from benchbar.records import Document
+
+SUFFIXES = (".xml", ".gz", ".zip", ".html", ".htm")
+"""How the names of files of law end."""
 
 Reader: TypeAlias = Callable[[Path], Iterator[Document]]
 
@@ -25,6 +26,7 @@ READERS: dict[tuple[str, str], Reader] = {
     ("http://schemas.gpo.gov/xml/uslm", "resolution"): bills.read,
     ("http://schemas.gpo.gov/xml/uslm", "statuteCompilation"): bills.read,
     ("http://schemas.gpo.gov/xml/uslm", "pLaw"): bills.read,
+    ("", "html"): georgia.read,
 }
 """Readers by the namespace and name of a file's root element."""
 
@@ -33,36 +35,54 @@ def reader_for(path: Path) -> Reader:
     """Return the reader of a file's format, known by its root element.
 
     Raises:
-        InputError: It is no XML, or of another format.
+        InputError: It is neither XML nor HTML, or of another format.
     """
     _, root = next(roots(path))
-    name = etree.QName(root)
-    reader = READERS.get((name.namespace or "", name.localname))
+    space, _, name = str(root.tag).rpartition("}")
+    space = space.removeprefix("{")
+    if name == "html" and not georgia.is_code(root):
+        raise InputError(
+            f"{path}: a web page of an unknown format: known is the Georgia Code as posted by "
+            "Public.Resource.Org; of other law download the XML, or save the page's text"
+        )
+    reader = READERS.get((space, name))
     if reader is None:
         raise InputError(
-            f"{path}: law XML of an unknown format (root element {name.localname!r}, namespace "
-            f"{name.namespace or 'none'}): known are eCFR, D.C. Code, Canadian acts and "
-            "regulations, and USLM 2 bills and compilations; the U.S. Code is --kind uslm"
+            f"{path}: law XML of an unknown format (root element {name!r}, namespace "
+            f"{space or 'none'}): known are eCFR, D.C. Code, Canadian acts and "
+            "regulations, USLM 2 bills and compilations, and the Georgia Code in HTML; the U.S. "
+            "Code is --kind uslm"
         )
     return reader
 
 
 def add_law(paths: Sequence[Path], name: str, *, force: bool = False) -> store.Corpus:
-    """Import files of law as one corpus of statutes and return what is known of it.
+    """Import files of law, or folders of them, as one corpus of statutes; return what is known.
+
+    A file without sections that could be kept, such as a resolution, has no lines in the record.
 
     Raises:
-        InputError: A file cannot be read, is of an unknown format or has no sections that could
-            be kept, or the corpus exists.
+        InputError: A file cannot be read or is of an unknown format, no section could be kept of
+            any, or the corpus exists.
     """
-    outline_store.check_paths(paths, name, force=force)
-    read = {path: list(reader_for(path)(path)) for path in paths}
-    for path, found in read.items():
-        if not found:
-            raise InputError(f"{path}: no section of law could be kept of it")
-    files = tuple(
+    files = [file for path in paths for file in _files(path)]
+    outline_store.check_paths(files, name, force=force)
+    read = {path: list(reader_for(path)(path)) for path in files}
+    if not any(read.values()):
+        raise InputError(f"{paths[0]}: no section of law could be kept of it")
+    imported = tuple(
         outline_store.imported(path, lines=sum(len(one.lines) for one in found), set_aside=0)
         for path, found in read.items()
     )
-    corpus = store.Corpus(name, "statute", files)
+    corpus = store.Corpus(name, "statute", imported)
     outline_store.keep(corpus, (one for found in read.values() for one in found), force=force)
     return corpus
+
+
+def _files(path: Path) -> list[Path]:
+    if not path.is_dir():
+        return [path]
+    found = sorted(one for one in path.rglob("*") if one.suffix.lower() in SUFFIXES)
+    if not found:
+        raise InputError(f"{path}: no file of law in it ({', '.join(SUFFIXES)})")
+    return found

@@ -58,12 +58,12 @@ def _pieces(element: Element, path: tuple[str, ...], depth: int) -> Iterator[Pie
         if name in _PARTS and not _is_repealed(child):
             begun = True
             yield from _part(child, path, depth)
-        elif name == "Definition":
+        elif name == "Definition" and not _is_repealed(child):
             begun = True
             yield from _definition(child, path, depth)
         elif name == "Text" and not begun:
             begun = True
-            yield Piece(path, "", "", words(child, without=_NOTES), depth)
+            yield Piece(path, "", "", words(child, without=_NOTES), depth, _terms(child))
         elif name == "Text" or name.startswith("Continued"):
             yield Piece(None, "", "", words(child, without=_NOTES), max(0, depth))
 
@@ -73,12 +73,12 @@ def _part(element: Element, above: tuple[str, ...], depth: int) -> Iterator[Piec
     path = (*above, label.strip("()"))
     header = words(element.find("MarginalNote"), without=_NOTES)
     own = element.find("Text")
-    yield Piece(path, label, header, words(own, without=_NOTES), depth)
+    yield Piece(path, label, header, words(own, without=_NOTES), depth, _terms(own))
     for child in element:
         name = local(child)
         if name in _PARTS and not _is_repealed(child):
             yield from _part(child, path, depth + 1)
-        elif name == "Definition":
+        elif name == "Definition" and not _is_repealed(child):
             yield from _definition(child, path, depth + 1)
         elif child is not own and (name == "Text" or name.startswith("Continued")):
             yield Piece(None, "", "", words(child, without=_NOTES), depth)
@@ -86,11 +86,15 @@ def _part(element: Element, above: tuple[str, ...], depth: int) -> Iterator[Piec
 
 def _definition(element: Element, path: tuple[str, ...], depth: int) -> Iterator[Piece]:
     """Yield a definition: it has no number, so it is cited as the part that it stands in."""
-    terms = tuple(words(one) for one in element.iter("DefinedTermEn"))[:1]
     own = element.find("Text")
-    yield Piece(path, "", "", words(own, without=_NOTES), depth, terms)
+    yield Piece(path, "", "", words(own, without=_NOTES), depth, _terms(own))
     for child in element:
         if local(child) in _PARTS:
             yield from _part(child, path, depth + 1)
         elif child is not own and (local(child) == "Text" or local(child).startswith("Continued")):
             yield Piece(None, "", "", words(child, without=_NOTES), depth)
+
+
+def _terms(text: Element | None) -> tuple[str, ...]:
+    """Return the terms that a text defines, which stand marked in it."""
+    return () if text is None else tuple(words(one) for one in text.iter("DefinedTermEn"))

@@ -7,9 +7,11 @@ Format: eCFR XML as in the bulk data of the Government Publishing Office. The la
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from lxml.etree import _Element as Element
 
+from benchbar.corpora.lawxml.defining import marked_terms
 from benchbar.corpora.lawxml.opening import local, roots, words
 from benchbar.corpora.lawxml.sections import Piece, section
 from benchbar.corpora.outline_labels import Label, labels_at
@@ -19,6 +21,7 @@ from benchbar.records import Document
 _HEAD = re.compile(r"§\s*(?P<number>\d[\w.–-]*)\s+(?P<title>.+)")
 _NOTES = frozenset({"SU", "FTREF", "FTNT"})
 _LEFT_OUT = ("TABLE", "EXTRACT", "EXAMPLE", "GPOTABLE", "MATH")
+_ANNOUNCES = re.compile(r"\b[Dd]efin(?:ed|itions?)\b|\b(?:terms?|words?|phrases?)\b[^.]*[:—–-]$")
 _HEADED = re.compile(r"\((?:\w{1,4})\)\s")
 
 
@@ -43,11 +46,18 @@ def read(path: Path) -> Iterator[Document]:
                 )
 
 
-class _Paragraph:
-    """A paragraph with its labels, its italic heading and its words."""
+class _Paragraph(NamedTuple):
+    """A paragraph with its labels, its italic heading, its words and the terms it defines."""
 
-    def __init__(self, labels: tuple[Label, ...], header: str, text: str, term: str) -> None:
-        self.labels, self.header, self.text, self.term = labels, header, text, term
+    labels: tuple[Label, ...]
+    header: str
+    text: str
+    terms: tuple[str, ...] = ()
+
+    @property
+    def defines(self) -> bool:
+        """Whether it is a definition without a label: what is labelled behind it stands in it."""
+        return bool(self.terms) and not self.labels
 
 
 def _pieces(div: Element) -> list[Piece]:
@@ -64,37 +74,52 @@ def _pieces(div: Element) -> list[Piece]:
         if found is not None and found.stack is not None:
             depth = len(found.stack) - found.opened
             path = (*path[:depth], *(label.bare for label in one.labels[-found.opened :]))
-            pieces.append(Piece(path, shown, one.header, one.text, depth))
+            pieces.append(Piece(path, shown, one.header, one.text, depth, one.terms))
             continue
         text = f"{shown} {one.header} {one.text}".strip().replace("  ", " ")
         if not text:
             continue
-        above = not pieces or bool(one.term)
-        depth = max(0, len(path) - 1)
-        pieces.append(Piece(() if above else None, "", "", text, depth * (not above),
-                            (one.term,) if one.term else ()))  # fmt: skip
+        if one.defines:
+            above = _holding(pieces, path)
+            pieces.append(Piece(above, "", "", text, len(above), one.terms))
+        elif not pieces:
+            pieces.append(Piece((), "", "", text, 0))
+        else:
+            pieces.append(Piece(None, "", "", text, max(0, len(path) - 1)))
     return pieces
+
+
+def _holding(pieces: list[Piece], path: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the innermost open part that announces definitions; the section if none does."""
+    announced = {
+        one.path
+        for one in pieces
+        if one.path and _ANNOUNCES.search(f"{one.header} {one.text}") and not one.terms
+    }
+    held = (path[:n] for n in range(len(path), 0, -1))
+    return next((one for one in held if one in announced), ())
 
 
 def _split(element: Element) -> Iterator[_Paragraph]:
     """Yield a paragraph, and what follows a label inside it: ``(a) Fees. (1) The fee is``."""
-    text = words(element, without=_NOTES)
+    marks = [words(one, without=_NOTES) for one in element.iter("I")]
+    yield from _parts(words(element, without=_NOTES), marks)
+
+
+def _parts(text: str, marks: list[str]) -> Iterator[_Paragraph]:
     labels, end = labels_at(text)
     labels = tuple(label for label in labels if label.text.startswith("("))
     rest = text[end:].strip() if labels else text
-    italic = next(iter(element.iter("I")), None)
-    lead = words(italic) if italic is not None else ""
-    if not lead or not rest.startswith(lead):
-        yield _Paragraph(labels, "", rest, "")
-        return
+    lead = marks[0] if marks and rest.startswith(marks[0]) else ""
     behind = rest[len(lead) :].lstrip()
-    if not lead.endswith((".", ":", "—")) and not behind.startswith("."):
-        term = lead if re.match(r"(?:means?|includes?|has|shall mean)\b", behind) else ""
-        yield _Paragraph(labels, "", rest, term)
+    ended = lead.endswith((".", ":", "—")) or behind[:1] in (".", "—")
+    if not lead or not ended:
+        yield _Paragraph(labels, "", rest, marked_terms(rest, marks))
         return
-    if behind.startswith("."):
-        lead, behind = f"{lead}.", behind[1:].lstrip()
-    yield _Paragraph(labels, lead, "" if _HEADED.match(behind) else behind, "")
-    if _HEADED.match(behind):
-        inner, end = labels_at(behind)
-        yield _Paragraph(inner, "", behind[end:].strip(), "")
+    if behind[:1] in (".", "—"):
+        lead, behind = lead + behind[0], behind[1:].lstrip()
+    if _HEADED.match(behind) and labels_at(behind)[0]:
+        yield _Paragraph(labels, lead, "")
+        yield from _parts(behind, marks[1:])
+    else:
+        yield _Paragraph(labels, lead, behind, marked_terms(behind, marks[1:]))

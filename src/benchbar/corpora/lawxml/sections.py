@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import msgspec
 
 from benchbar.cite import StatuteCite
-from benchbar.corpora.outline_terms import terms_of
+from benchbar.corpora.lawxml.defining import all_terms
 from benchbar.corpora.uslm_lines import FLUSH, Row, document, heading
 from benchbar.records import Document
 
@@ -67,9 +67,19 @@ def section(
         section=number,
         source=f"{name}:{position}",
     )
-    known: list[tuple[str, ...]] = [(), *(one.terms for one in pieces)]
+    headings = [title, *(_headings(one, pieces, title) for one in pieces)]
+    marked: list[tuple[str, ...]] = [(), *(one.terms for one in pieces)]
     lines = tuple(
-        msgspec.structs.replace(line, terms=terms or terms_of(made.words(line)))
-        for line, terms in zip(made.lines, known, strict=True)
+        msgspec.structs.replace(
+            line, terms=all_terms(made.words(line), marked=terms, heading=heading)
+        )
+        for line, terms, heading in zip(made.lines, marked, headings, strict=True)
     )
     return msgspec.structs.replace(made, lines=lines)
+
+
+def _headings(piece: Piece, pieces: Sequence[Piece], title: str) -> str:
+    """Return the headings that a part stands under, the section's first."""
+    above = (one.header for one in pieces if one.path and piece.path
+             and one.path == piece.path[: len(one.path)])  # fmt: skip
+    return " ".join((title, *above))
