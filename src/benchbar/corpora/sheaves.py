@@ -107,7 +107,7 @@ def bind(sections: Sequence[Document], of: Document, *, name: str) -> Document:
     lines: list[Line] = []
     start = 0
     for section in sections:
-        lines += (line.moved(start) for line in section.lines)
+        lines += [line.moved(start) for line in section.lines] if start else section.lines
         start += len(section.text) + len(_BETWEEN)
     return Document(
         id=name,

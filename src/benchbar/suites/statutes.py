@@ -3,7 +3,8 @@
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import islice
 from pathlib import Path
 
 from benchbar import tokens
@@ -57,12 +58,13 @@ class Choice:
 def choose(choice: Choice) -> tuple[Target, ...]:
     """Return different targets; fewer than wanted where there are no more.
 
-    Sections are drawn by weight, lines of a section evenly. When draws find nothing new for long,
-    every section is looked through.
+    Sections are drawn by weight, lines of a section evenly; a section that is drawn again goes on
+    where it stopped. When draws find nothing new for long, every section is looked through.
     """
     shelf = open_shelf(choice.source, None if choice.natural else choice.part)
     rng = rng_for(*choice.name, "targets")
-    found: dict[Target, None] = {}
+    lines = cache(lambda row: _askable(choice, shelf, row, rng))
+    found: list[Target] = []
     misses = 0
     while len(found) < choice.count and misses < _MISSES:
         row = shelf.draw(rng, choice.least, choice.most)
@@ -70,14 +72,11 @@ def choose(choice: Choice) -> tuple[Target, ...]:
             row = shelf.draw(rng, 1, choice.most)
         if row is None:
             return ()
-        target = next((t for t in _askable(choice, shelf, row, rng) if t not in found), None)
+        target = next(lines(row), None)
         misses = 0 if target else misses + 1
-        if target:
-            found[target] = None
-    if len(found) < choice.count:
-        for row in shelf.rows(1, choice.most):
-            found.update(dict.fromkeys(_askable(choice, shelf, row, rng)))
-    return tuple(found)[: choice.count]
+        found += [target] if target else []
+    left = (target for row in shelf.rows(1, choice.most) for target in lines(row))
+    return (*found, *islice(left, choice.count - len(found)))
 
 
 def _askable(choice: Choice, shelf: Shelf, row: int, rng: random.Random) -> Iterator[Target]:
@@ -121,15 +120,16 @@ def fill(
         rules: How different the words of a text-to-cite question must be.
     """
     row, place = target
-    own = shelf.statutes.document(row)
+    section = cache(shelf.statutes.document)
+    own = section(row)
     ask = TASKS[task].ask
     alone = ask(own, place, rules)
     if alone is None:
         return None
 
     def bound(rows: Sequence[int]) -> tuple[Document, Item | None]:
-        sections = [own if other == row else shelf.statutes.document(other) for other in rows]
-        before = sum(len(section.lines) for section in sections[: rows.index(row)])
+        sections = [section(other) for other in rows]
+        before = sum(len(other.lines) for other in sections[: rows.index(row)])
         document = bind(sections, own, name=name)
         return document, ask(document, before + place, rules)
 
