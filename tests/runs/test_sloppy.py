@@ -11,8 +11,15 @@ from benchbar.tasks import TASKS
 Graded = tuple[str, str, str, str | None]
 
 TRIALS = 60
-UNREACHABLE = {"omitted amendment", "wrong section", "wrong subsubitem", "wrong subitem"}
-"""What no text can show here: nothing is amended, a document is one section, six levels deep."""
+UNREACHABLE = {"omitted amendment", "wrong section", "wrong subsubitem", "wrong subitem"} | {
+    "opposite answer",
+    "unclear",
+    "wrong amount",
+}
+"""What no text can show here: nothing is amended, a document is one section, six levels deep.
+
+Nor is any question answered by yes or no, or by an amount.
+"""
 
 
 @pytest.fixture(scope="module")

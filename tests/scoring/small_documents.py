@@ -83,17 +83,23 @@ def item(
     *,
     alternatives: tuple[str, ...] = (),
     unamended: str | None = None,
+    asked: str | None = None,
+    question: str = "",
+    gold: str | None = None,
 ) -> Item:
-    """Make the item that a task asks about one line of a document."""
+    """Make the item that a task asks about one line of a document.
+
+    Of tasks whose right answer is no part of the document, it is given, with what is asked.
+    """
     line = made.lines[target]
     term = line.terms[0] if line.terms else ""
-    asked, gold = {
+    found = {
         "text_to_cite": (made.words(line), line.cite),
         "cite_to_text": (line.cite, made.shown(line)),
         "cite_to_amended": (line.cite, made.shown(line)),
         "defined_to_cite": (term, line.cite),
         "cite_to_defined": (line.cite, term),
-    }[task]
+    }.get(task, (asked or "", gold or ""))
     return Item(
         id="made-0001",
         window="4k",
@@ -101,10 +107,10 @@ def item(
         task=task,
         split="test",
         document=made.id,
-        question="",
-        asked=asked,
+        question=question,
+        asked=found[0],
         target=target,
-        gold=gold,
+        gold=found[1],
         alternatives=alternatives,
         unamended=unamended,
     )

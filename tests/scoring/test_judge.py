@@ -181,7 +181,9 @@ def test_one_different_word_is_wrong(document: Document, data: st.DataObject) ->
     for changed in (["zebra"], ["zebra", words[place]], []):
         reply = " ".join([*words[:place], *changed, *words[place + 1 :]])
         for name, dress in CORRECTED.items():
-            assert verdicts(item, document, dress(reply))[1] not in ("correct", "refused"), name
+            restores = name == "A:" and words[0] == "A." and place == 0
+            found = verdicts(item, document, dress(reply))[1]
+            assert restores or found not in ("correct", "refused"), name
 
 
 @relaxed

@@ -23,6 +23,11 @@ def test_fold(text: str, folded: str) -> None:
     assert marks.fold(text) == folded
 
 
+@given(st.text(st.sampled_from("aB'’“”—- .,(\n\t12$%§É_cßİé\u0301ﬁΣσ\u202f½…\ue001字")) | st.text())
+def test_text_is_folded_as_if_made_plain_first(text: str) -> None:
+    assert marks.fold_lines(text) == marks.fold_lines(marks.plain(text))
+
+
 @given(st.text())
 def test_fold_is_at_rest_after_once(text: str) -> None:
     once = marks.fold(text)

@@ -31,7 +31,7 @@ def test_reasoning_is_cut_out(text: str, visible: str, inside: bool) -> None:
         ("# Heading", "Heading"),
         ("> quoted\n> twice", "quoted\ntwice"),
         ("```python\nx\n```", "x"),
-        ("$\\boxed{69:3}$", "answer: 69:3}"),
+        ("$\\boxed{69:3}$", "answer: 69:3"),
         ("costs $5 and $6", "costs $5 and $6"),
         ("<answer>x</answer>", "answer: x"),
         ("a &amp; b", "a & b"),

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from benchbar.records import Reply
-from benchbar.scoring import cites, taxonomy, terms, text
+from benchbar.scoring import amounts, cites, taxonomy, terms, text, yesno
 from benchbar.scoring.finding import Rule
 from benchbar.scoring.judge import judge
 from tests.scoring import small_documents as made
@@ -19,7 +19,11 @@ RULES: dict[str, tuple[Rule, Rule]] = {
     "cite_to_text": (text.published, text.corrected),
     "cite_to_amended": (text.published, text.corrected),
     "cite_to_defined": (terms.published, terms.corrected),
+    "applies_to": (yesno.published, yesno.corrected),
+    "sara": (yesno.published, yesno.corrected),
+    "amounts": (amounts.published, amounts.corrected),
 }
+"""Rules by task; a question whose task has two kinds of answer names its ``rules``."""
 LEAST_CASES = 250
 
 
@@ -47,8 +51,11 @@ def graded(source: dict[str, Any], question: dict[str, Any], case: dict[str, Any
         made.place_of(document, question["target"]),
         alternatives=tuple(question.get("alternatives", ())),
         unamended=question.get("unamended"),
+        asked=question.get("asked"),
+        question=question.get("question", ""),
+        gold=question.get("gold"),
     )
-    published, corrected = RULES[question["task"]]
+    published, corrected = RULES[question.get("rules", question["task"])]
     reply = Reply(id=item.id, turns=(case["reply"],), stop_reason=case.get("stop", "stop"))
     both = judge(item, document, reply, published=published, corrected=corrected)
     return [verdict.error or verdict.outcome for verdict in both]

@@ -4,6 +4,7 @@ import pytest
 
 from benchbar.cite import StatuteCite, parse
 from benchbar.scoring import taxonomy
+from benchbar.scoring.meanings import MEANINGS
 from tests.scoring import small_documents as made
 
 TRANSCRIPT = made.transcript("Page 68:\n1: A.    One.\n2: A.    Two.\n\nPage 69:\n1: A.    Three.")
@@ -105,3 +106,7 @@ def test_kinds() -> None:
     assert not taxonomy.is_error_kind("wrong item, not found")
     assert not taxonomy.is_error_kind("")
     assert not set(taxonomy.ERROR_KINDS) & set(taxonomy.NOT_AN_ANSWER)
+
+
+def test_every_kind_has_its_meaning() -> None:
+    assert list(MEANINGS) == [*taxonomy.ERROR_KINDS, *taxonomy.NOT_AN_ANSWER]

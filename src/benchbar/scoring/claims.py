@@ -2,47 +2,62 @@
 
 A *claim* is a candidate answer with its place in the reply. This file knows English prose and
 nothing of cites or lines: it reads what stands around a claim, decides whether the reply stands
-behind it, and picks the last answer to which the reply commits itself.
+behind it, and picks the last answer to which the reply commits itself. The words of a claim are
+the document's, not the reply's: they are covered before anything is read.
 """
 
 import re
-from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
 from benchbar.scoring.language import (
-    ABBREVIATION,
     ANSWERS,
-    CORRECTS,
+    ANSWERS_AFTER,
+    CONFIRMED_AFTER,
+    CONFIRMED_BEFORE,
     EXPLAINS,
     HEDGES,
     JOINS,
     LOCATES,
+    LOCATES_AFTER,
+    NEXT_QUESTION,
+    NOT_ASKED_FOR,
+    OF_SOMETHING_ELSE,
     REJECTED_AFTER,
     REJECTED_BEFORE,
     REJECTED_LATER,
+    RESTARTS,
+    SAME_LABEL,
     SIDE_AFTER,
     SIDE_BEFORE,
+    VERDICT_AT_END,
     WITHDRAWS,
 )
+from benchbar.scoring.prose import COVER, NEAR, Claim, Prose, covered
 
 Standing: TypeAlias = Literal["asserted", "rejected", "side"]
 
-_BREAK = re.compile(r"\n+|[.!?][\"')\]]{0,3}\s+(?=[\"'(\[]{0,2}[A-Z0-9§])|;\s+")
-_NEAR = 80
 MOST_CLAIMS = 400
 """Claims that are weighed, from the end of the reply: the last committed answer counts."""
 
+_LIST_MARK = re.compile(
+    r"\s*(?:\(?\d{1,2}[.)]\s)?[^\w]*"
+    r"(?:(?:the|it's|it\s+is|that's|that\s+is|at|in|on)\b[^\w]*){0,3}",
+    re.IGNORECASE,
+)
+_SENTENCE = 600
 
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """A candidate answer: what it says, and where in the reply it stands."""
-
-    value: str
-    start: int
-    end: int
+CONFIRMED, COMMITTED, LOCATED, MENTIONED, EXPLAINED = 3, 2, 1, 0, -1
+_RULES = {
+    CONFIRMED: "confirmed",
+    COMMITTED: "last-committed",
+    LOCATED: "located",
+    MENTIONED: "last-mentioned",
+    EXPLAINED: "explained",
+}
+"""How firmly a reply commits itself to a claim, and the name of the rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,128 +74,169 @@ class Decision:
         return tuple(dict.fromkeys(claim.value for claim in self.claims))
 
 
-class Prose:
-    """A reply cut into sentences."""
+@dataclass(slots=True)
+class _Named:
+    """A claim with the words right around it and what they make of it."""
 
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.starts = [0]
-        for match in _BREAK.finditer(text):
-            before = text[max(0, match.start() - 12) : match.start()]
-            if match[0][0] == "." and ABBREVIATION.search(before):
-                continue
-            self.starts.append(match.end())
-
-    def sentence(self, at: int) -> int:
-        """Return the number of the sentence that holds an offset."""
-        return bisect_right(self.starts, at) - 1
-
-    def span(self, number: int) -> tuple[int, int]:
-        """Return where a sentence starts and ends."""
-        after = self.starts[number + 1] if number + 1 < len(self.starts) else len(self.text)
-        return self.starts[number], after
-
-    def heading(self, start: int) -> int:
-        """Return where the line before ``start`` begins if it ends in a colon, else ``start``."""
-        front = self.text[max(0, start - 2 * _NEAR) : start]
-        if front[-1:].isspace() and front.rstrip().endswith(":"):
-            return start - len(front) + front.rstrip().rfind("\n") + 1
-        return start
-
-    def bounds(self, claim: Claim) -> tuple[int, int]:
-        """Return where the sentence or sentences that a claim stands in start and end."""
-        start, end = self.span(self.sentence(claim.start))
-        return start, max(end, claim.end)
+    claim: Claim
+    sentence: int
+    before: str
+    after: str
+    joined: bool
+    marked: Literal["yes", "no"] | None
+    standing: Standing = "asserted"
+    rank: int = MENTIONED
 
 
-def standing(prose: Prose, claims: Sequence[Claim]) -> list[Standing]:
-    """Say of each claim whether the reply asserts it, rejects it or mentions it beside."""
-    found: list[Standing] = []
+def decide(prose: Prose, claims: Sequence[Claim]) -> Decision:
+    """Return the answer to which a reply commits itself last.
+
+    What is confirmed outright is the strongest; then what an answer is announced with, or what
+    stands alone; then what is said to be the place; then any other mention. Words that take an
+    answer back drop all before them, if another answer follows. Of the strongest kind present
+    the last counts, with those just before it if they form one list with it.
+    """
+    claims = list(claims)[-MOST_CLAIMS:]
+    if not claims:
+        return Decision((), "nothing-named")
+    prose = covered(prose.text, claims)
+    named = _read(prose, claims)
+    rejected = any(one.standing == "rejected" for one in named)
+    live = [one for one in named if one.standing == "asserted"]
+    only_mentioned = not live and not rejected
+    live = _first_turn(prose, named if only_mentioned else live)
+    if not live:
+        return Decision((), "all-rejected")
+    last_word = _restart(prose, live)
+    live = [one for one in live if one.claim.start >= last_word]
+    best = MENTIONED if only_mentioned else max(one.rank for one in live)
+    chosen = _last_group(prose, live if only_mentioned else _ranked(live, best), best)
+    if _withdrawn(prose, chosen[-1], live):
+        return Decision((), "withdrawn")
+    hedges = [one for one in live if one.claim.start > chosen[-1].claim.start and _hedges(one)]
+    held = tuple(one.claim for one in [*chosen, *hedges])
+    rule = "mentioned-only" if only_mentioned else _RULES[best]
+    return Decision(held, rule, bool(hedges) or _has_or(prose, held))
+
+
+def _ranked(live: list[_Named], rank: int) -> list[_Named]:
+    return [one for one in live if one.rank == rank]
+
+
+def _read(prose: Prose, claims: Sequence[Claim]) -> list[_Named]:
+    """Read what stands around each claim: whether the reply asserts it, and how firmly."""
+    found: list[_Named] = []
     for place, claim in enumerate(claims):
         start, end = prose.bounds(claim)
         earlier = claims[place - 1].end if place else 0
-        later = claims[place + 1].start if place + 1 < len(claims) else end
-        before = prose.text[max(prose.heading(start), earlier, claim.start - _NEAR) : claim.start]
-        after = prose.text[claim.end : max(claim.end, min(end, later, claim.end + _NEAR))]
-        joined = place > 0 and earlier >= start and JOINS.fullmatch(before) is not None
-        kind = _standing(before, after)
-        if joined and (kind == "rejected" or found[-1] != "asserted"):
-            kind = _spread(found, claims, prose, kind)
-        found.append(kind)
+        later = claims[place + 1].start if place + 1 < len(claims) else len(prose.text)
+        end = _past_question(prose, claim, end)
+        before = prose.text[max(prose.heading(start), earlier, claim.start - NEAR) : claim.start]
+        after = prose.text[claim.end : max(claim.end, min(end, later, claim.end + NEAR))]
+        near = place > 0 and claim.start - earlier < NEAR
+        joined = near and JOINS.fullmatch(prose.text[earlier : claim.start]) is not None
+        marked = _marked(prose, claim, later)
+        one = _Named(claim, prose.sentence(claim.start), before, after, joined, marked)
+        one.standing = "rejected" if marked == "no" else _standing(_behind_restart(before), after)
+        found.append(one)
+        if joined and earlier >= start:
+            _spread(found)
+    _rank_all(prose, found)
     return found
+
+
+def _marked(prose: Prose, claim: Claim, later: int) -> Literal["yes", "no"] | None:
+    """Say whether the line of a claim ends in a tick or a cross, before any other claim."""
+    end = prose.text.find("\n", claim.end, claim.end + _SENTENCE)
+    stop = min(later, len(prose.text)) if end < 0 else end
+    if stop > later:
+        return None
+    found = VERDICT_AT_END.search(prose.text[max(claim.end, stop - 30) : stop])
+    return None if found is None else "no" if found["no"] else "yes"
+
+
+def _behind_restart(before: str) -> str:
+    """Return what stands behind the last word that takes an answer back: it spoke of that one."""
+    restarts = [match.end() for match in RESTARTS.finditer(before)]
+    return before[restarts[-1] :] if restarts else before
+
+
+def _past_question(prose: Prose, claim: Claim, end: int) -> int:
+    """Return the end of what is said of a claim: of a question, its answer too."""
+    asks = prose.text[claim.end : end].rstrip().rstrip("\"')*").endswith("?")
+    return min(len(prose.text), end + 30) if asks else end
 
 
 def _standing(before: str, after: str) -> Standing:
     """Say how a claim stands by the words right before and after it."""
+    if CONFIRMED_AFTER.match(after):
+        return "asserted"
     if (
         REJECTED_BEFORE.search(before)
         or REJECTED_AFTER.match(after)
         or REJECTED_LATER.search(after)
     ):
         return "rejected"
-    return "side" if SIDE_BEFORE.search(before) or SIDE_AFTER.match(after) else "asserted"
+    if SIDE_BEFORE.search(before) or SIDE_AFTER.match(after):
+        return "side"
+    if OF_SOMETHING_ELSE.search(before) or NOT_ASKED_FOR.match(after):
+        return "side"
+    return "asserted"
 
 
-def _spread(
-    found: list[Standing], claims: Sequence[Claim], prose: Prose, kind: Standing
-) -> Standing:
+def _spread(found: list[_Named]) -> None:
     """Make the members of a list stand alike: what is said of one end is said of all."""
+    kind = found[-1].standing
     if kind != "rejected":
-        return found[-1]
-    for place in range(len(found) - 1, -1, -1):
-        found[place] = kind
-        between = prose.text[claims[place - 1].end : claims[place].start] if place else "."
-        if len(between) > _NEAR or JOINS.fullmatch(between) is None:
+        found[-1].standing = found[-2].standing if kind == "asserted" else kind
+        return
+    for one in reversed(found):
+        one.standing = kind
+        if not one.joined:
             break
-    return kind
 
 
-def decide(prose: Prose, claims: Sequence[Claim]) -> Decision:
-    """Return the answer to which a reply commits itself last.
-
-    Sentences that announce an answer, correct one, or hold nothing else are the strongest;
-    then those that say where something is; then any other. Of the strongest kind present the
-    last sentence counts, with those just before it if they form one list with it.
-    """
-    claims = claims[-MOST_CLAIMS:]
-    kinds = standing(prose, claims)
-    live = [claim for claim, kind in zip(claims, kinds, strict=True) if kind == "asserted"]
-    rule = "asserted"
-    if not live and "rejected" not in kinds:
-        live, rule = list(claims), "mentioned-only"
-    if not live:
-        return Decision((), "all-rejected" if claims else "nothing-named")
-    by_sentence: dict[int, list[Claim]] = {}
-    for claim in live:
-        by_sentence.setdefault(prose.sentence(claim.start), []).append(claim)
-    ranks = {number: _rank(prose, number, held) for number, held in by_sentence.items()}
-    best = max(ranks.values())
-    numbers = [number for number, rank in ranks.items() if rank == best]
-    chosen = _last_group(prose, numbers, every=best <= 0)
-    if _withdrawn(prose, chosen[-1], set(by_sentence)):
-        return Decision((), "withdrawn")
-    later = [number for number in by_sentence if number > chosen[-1]]
-    hedges = [number for number in later if _hedges(prose, number, by_sentence[number])]
-    held = [claim for number in sorted({*chosen, *hedges}) for claim in by_sentence[number]]
-    name = (
-        ("explained", "last-mentioned", "located", "last-committed")[best + 1]
-        if len(claims) > 1
-        else rule
-    )
-    return Decision(tuple(held), name, bool(hedges) or _has_or(prose, held))
+def _rank_all(prose: Prose, found: list[_Named]) -> None:
+    """Rank claims by the words around them; the members of a list share the highest rank."""
+    held: dict[int, list[Claim]] = {}
+    for one in found:
+        held.setdefault(one.sentence, []).append(one.claim)
+    for place, one in enumerate(found):
+        one.rank = _rank(prose, one, held[one.sentence])
+        if one.joined:
+            one.rank = max(one.rank, found[place - 1].rank)
+    for one, following in pairwise(reversed(found)):
+        if one.joined:
+            following.rank = max(one.rank, following.rank)
 
 
-def _rank(prose: Prose, number: int, held: list[Claim]) -> int:
-    """Return how firmly a sentence commits itself to the claims in it: 2, 1, 0 or -1."""
-    start, end = prose.span(number)
+def _rank(prose: Prose, one: _Named, held: list[Claim]) -> int:
+    """Return how firmly the words around a claim commit the reply to it."""
+    confirmed = CONFIRMED_AFTER.match(one.after) or CONFIRMED_BEFORE.search(one.before)
+    if confirmed or one.marked == "yes":
+        return CONFIRMED
+    start, end = prose.span(one.sentence)
+    if EXPLAINS.match(prose.text[start : start + NEAR]) or _aside(prose, one.claim, start):
+        return EXPLAINED
+    if ANSWERS.search(one.before) or ANSWERS_AFTER.match(one.after):
+        return COMMITTED
     sentence = _outside(prose.text, start, end, held)
-    if EXPLAINS.match(sentence):
-        return -1
-    if ANSWERS.search(sentence) or CORRECTS.search(sentence):
-        return 2
-    if _stand_alone(prose.text, held) or _LIST_MARK.fullmatch(sentence.replace("#", "")):
-        return 2
-    return 1 if LOCATES.search(sentence) else 0
+    if _stand_alone(prose.text, held) or _LIST_MARK.fullmatch(sentence):
+        return COMMITTED
+    located = LOCATES.search(one.before) or LOCATES_AFTER.match(one.after)
+    return LOCATED if located else MENTIONED
+
+
+def _aside(prose: Prose, claim: Claim, start: int) -> bool:
+    """Say whether a claim stands in parentheses, with other words, behind another claim."""
+    front = prose.text[max(0, claim.start - 2 * NEAR) : claim.start]
+    opened = front.rfind("(")
+    if opened < 0 or ")" in front[opened:] or HEDGES.search(front[opened:]):
+        return False
+    behind = COVER in front[:opened] or COVER in prose.text[start : claim.start]
+    rest = prose.text[claim.end : claim.end + NEAR].partition(")")[0]
+    alone = _LIST_MARK.fullmatch(front[opened + 1 :]) and _LIST_MARK.fullmatch(rest)
+    return behind and not alone
 
 
 def _outside(text: str, start: int, end: int, held: list[Claim]) -> str:
@@ -190,10 +246,7 @@ def _outside(text: str, start: int, end: int, held: list[Claim]) -> str:
         pieces.append(text[at : claim.start])
         at = max(at, claim.end)
     pieces.append(text[at : max(at, end)])
-    return " # ".join(pieces)[:600]
-
-
-_LIST_MARK = re.compile(r"\s*(?:\(?\d{1,2}[.)]\s)?[^\w]*")
+    return " ".join(pieces)[:_SENTENCE]
 
 
 def _stand_alone(text: str, held: list[Claim]) -> bool:
@@ -208,53 +261,82 @@ def _stand_alone(text: str, held: list[Claim]) -> bool:
         rest = _outside(text, start, at, [one for one in held if start <= one.start < at])
         if len(held) > 1:
             rest = JOINS.sub(" ", rest)
-        if _LIST_MARK.fullmatch(rest.replace("#", "")) is None:
+        if _LIST_MARK.fullmatch(rest) is None:
             return False
     return True
 
 
-def _last_group(prose: Prose, numbers: list[int], *, every: bool) -> list[int]:
-    """Return the last sentence, with those before it that make one list with it."""
-    if every:
-        corrected = [n for n in numbers if CORRECTS.search(prose.text[slice(*prose.span(n))])]
-        return numbers[numbers.index(corrected[-1]) :] if corrected else numbers
-    group = [numbers[-1]]
-    for number in reversed(numbers[:-1]):
-        if _opens_anew(prose, number, group[0]):
+def _first_turn(prose: Prose, live: list[_Named]) -> list[_Named]:
+    """Drop what follows a next question that the reply asked itself, if it had answered ours."""
+    for match in NEXT_QUESTION.finditer(prose.text):
+        first = [one for one in live if one.claim.end <= match.start()]
+        if first:
+            return first
+    return live
+
+
+def _restart(prose: Prose, live: list[_Named]) -> int:
+    """Return where the last answer begins: behind the last word that takes one back.
+
+    Only if answers stand on both sides of it.
+    """
+    first, last = live[0].claim.end, live[-1].claim.start
+    starts = [match.end() for match in RESTARTS.finditer(prose.text, first, last)]
+    return max(starts, default=0)
+
+
+def _last_group(prose: Prose, found: list[_Named], rank: int) -> list[_Named]:
+    """Return the last claim, with those before it that make one list with it.
+
+    Of claims that are only mentioned, all.
+    """
+    if rank <= MENTIONED:
+        return found
+    group = [found[-1]]
+    for one in reversed(found[:-1]):
+        if one.sentence != group[0].sentence and _opens_anew(prose, one, group[0]):
             break
-        group.insert(0, number)
+        if one.sentence == group[0].sentence and not _one_list(prose, one, group[0]):
+            break
+        group.insert(0, one)
     return group
 
 
-def _opens_anew(prose: Prose, earlier: int, later: int) -> bool:
+def _one_list(prose: Prose, earlier: _Named, later: _Named) -> bool:
+    """Say whether two claims of one sentence stand side by side: no new answer is announced."""
+    between = prose.text[earlier.claim.end : later.claim.start]
+    return HEDGES.search(between) is not None or ANSWERS.search(between) is None
+
+
+def _opens_anew(prose: Prose, earlier: _Named, later: _Named) -> bool:
     """Say whether a later answer replaces an earlier one instead of joining it in a list.
 
-    It does if it is announced or corrects, or if more than a short heading lies between.
+    It does if it is announced, or if more than a short heading lies between; not if it is
+    announced as a further one, or has just the label that the earlier one has.
     """
-    _, stop = prose.span(earlier)
-    start, end = prose.span(later)
-    opening = prose.text[stop : min(end, start + 200)]
-    if start - stop > _NEAR or later - earlier > 2:
+    between = prose.text[earlier.claim.end : later.claim.start]
+    if HEDGES.search(between) or SAME_LABEL.fullmatch(between):
+        return False
+    if len(between) > NEAR or later.sentence - earlier.sentence > 2:
         return True
-    return ANSWERS.search(opening) is not None or CORRECTS.search(opening) is not None
+    return ANSWERS.search(between) is not None
 
 
-def _withdrawn(prose: Prose, last: int, named: set[int]) -> bool:
-    """Say whether the sentence after an answer takes it back without giving another."""
-    following = last + 1
-    if following >= len(prose.starts) or following in named:
+def _withdrawn(prose: Prose, last: _Named, live: list[_Named]) -> bool:
+    """Say whether what follows an answer takes it back without giving another."""
+    following = prose.sentence(last.claim.end) + 1
+    if following >= len(prose.starts) or any(one.sentence == following for one in live):
         return False
     start, end = prose.span(following)
     return WITHDRAWS.match(prose.text[start : min(end, start + 200)]) is not None
 
 
-def _hedges(prose: Prose, number: int, held: list[Claim]) -> bool:
-    """Say whether a sentence offers its claims as another possible answer."""
-    words = _outside(prose.text, *prose.span(number), held)
-    return HEDGES.search(words) is not None
+def _hedges(one: _Named) -> bool:
+    """Say whether the words around a claim offer it as another possible answer."""
+    return HEDGES.search(one.before) is not None
 
 
-def _has_or(prose: Prose, held: list[Claim]) -> bool:
+def _has_or(prose: Prose, held: Sequence[Claim]) -> bool:
     """Say whether two of the claims are joined by "or"."""
     between = (prose.text[one.end : two.start] for one, two in pairwise(held))
-    return any(len(words) < _NEAR and HEDGES.search(words) for words in between)
+    return any(len(words) < NEAR and HEDGES.search(words) for words in between)

@@ -1,5 +1,6 @@
 """A document made searchable: its lines reduced to words, once, as one string."""
 
+import re
 from collections.abc import Iterator
 from functools import cached_property
 
@@ -8,6 +9,7 @@ from benchbar.cite import RecordCite, StatuteCite
 from benchbar.records import Document, Item, Line
 from benchbar.scoring import marks, numbering, taxonomy
 
+_BLANKS = re.compile("  +")
 _MOST_PLACES = 3_000
 """Occurrences of a phrase that are looked at: "yes" stands on thousands of lines."""
 _LONGEST_LABEL = 8
@@ -34,10 +36,13 @@ class Index:
         folded = marks.fold_lines("\n".join(slices))
         if folded.count("\n") >= len(slices):
             folded = "\n".join([marks.fold(one) for one in slices])
-        folded = folded.replace("    ", " ")
-        while "  " in folded:
-            folded = folded.replace("  ", " ")
+        folded = _BLANKS.sub(" ", folded)
         return "\n" + folded.replace(" \n", "\n").replace("\n ", "\n").strip(" ") + "\n"
+
+    @cached_property
+    def rows(self) -> list[str]:
+        """The folded words of each line, without number or label."""
+        return self.words[1:-1].split("\n")
 
     @cached_property
     def cites(self) -> list[str]:
@@ -100,12 +105,12 @@ class Index:
     def places(self, phrase: str) -> Iterator[int]:
         """Yield the lines in which a folded phrase stands as whole words, in order."""
         last = -1
-        for line, _ in self._occurrences(phrase):
+        for line, _ in self.occurrences(phrase):
             if line != last:
                 yield line
                 last = line
 
-    def _occurrences(self, phrase: str) -> Iterator[tuple[int, int]]:
+    def occurrences(self, phrase: str) -> Iterator[tuple[int, int]]:
         """Yield line and offset of each place where a phrase stands as whole words."""
         words, line, seen = self.words, 0, 1
         at = self._find(phrase)
@@ -137,7 +142,7 @@ class Index:
     def _whole(self, body: str, phrase: str) -> list[int]:
         """Return the lines that end with ``body`` and have ``phrase`` among their forms."""
         words, found = self.words, []
-        for line, at in self._occurrences(body):
+        for line, at in self.occurrences(body):
             end = at + len(body)
             rest = words[end : words.find("\n", end)].strip()
             if rest and rest not in marks.CONNECTIVES:

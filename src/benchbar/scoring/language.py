@@ -17,6 +17,9 @@ ABBREVIATION = _pattern(
 )
 """Words whose period ends no sentence: ``Sec. 5``, ``p. 69``."""
 
+YES, NO = "\ue001", "\ue002"
+"""A tick and a cross, as ``normal.readable`` leaves them."""
+
 _FILL = r"""(?:(?:(?:the|an?|its|this|that|any)\s+\w+
     |at|in|on|the|from|it|is|was|of|be|by|say|as|to|for|a|an|located|found|line|lines
     |number|page|section|sections|cite|citation|text|words|simply|just|merely|term|defined|with
@@ -24,9 +27,13 @@ _FILL = r"""(?:(?:(?:the|an?|its|this|that|any)\s+\w+
     |think|believe|it's|that's|first|also)[\s:,"'(\#-]+){0,5}"""
 
 REJECTED_BEFORE = _pattern(
-    rf"""(?:\bnot|n't|\bnever|\brather\s+than|\binstead\s+of|\bneither|\bnor|\bno\s+longer
-    |\bas\s+opposed\s+to|\bunlike|\bother\s+than|\bexcept(?:\s+for)?|\b(?:rul|exclud|reject|dismiss)
-    (?:e|ed|ing|es)(?:\s+out)?|\bout|\b(?:wrong|incorrect|mistaken)(?:ly)?(?:\s+\w+){{0,2}}
+    rf"""{NO}\s*$|\b(?:going|about|tempted)\s+to\s+(?:say|answer|write)\s+{_FILL}$
+    |\b(?:would|might|could)\s+have\s+(?:said|answered|written|guessed)\s+{_FILL}$
+    |\bany\s+\w+\s+but\s+{_FILL}$
+    |\bnot\s+(?:(?!but\b|is\b|was\b|only\b)[\w-]+\s+){{1,5}}(?:of|in|at|from|about|on)\s+(?:the\s+)?$
+    |(?:\bnot|n't|\bnever|\brather\s+than|\binstead\s+of|\bneither|\bnor|\bno\s+longer
+    |\bas\s+opposed\s+to|\bunlike|\bother\s+than|\bexcept(?:\s+for)?|\b(?:exclud|reject|dismiss)
+    (?:e|ed|ing|es)|\brul(?:e|ed|ing)\s+out|\bout|\b(?:wrong|incorrect|mistaken)(?:ly)?(?:\s+\w+){{0,2}}
     |\b(?:initially|first|originally|previously|earlier|mistakenly)\s+(?:\w+\s+)?
     (?:thought|said|wrote|answered|gave|cited|identified|believed|stated|considered|guessed)
     |\b(?:thought|guess|instinct|impression)\s+(?:was|had\s+been)|\bscratch|\bstrike
@@ -38,21 +45,21 @@ REJECTED_BEFORE = _pattern(
 """What stands right before a place that the reply says is not the answer."""
 
 REJECTED_AFTER = _pattern(
-    r"""["')\]]{0,3}\s*,?\s*(?:(?:which|that|this|it)\s+)?(?:
+    rf"""["')\]*]{{0,4}}\s*,?\s*(?:(?:which|that|this|it)\s+)?(?:
     (?:is|was|would\s+be|are|seems|looks|proved|turned\s+out\s+to\s+be)\s+
       (?:(?:also|clearly|actually|just|simply)\s+)?
       (?:not\b|wrong|incorrect|mistaken|an?\s+(?:error|mistake)|too\s+(?:early|late)|different
       |something\s+else|ruled\s+out|an?(?:other|\s+different)\b|close\b|near\b|tempting)
     |(?:isn't|wasn't|doesn't|don't|didn't|can't|cannot|won't|wouldn't)\b
     |(?:does|do|did|can|could|will|would)\s+not\b
-    |\((?:wrong|incorrect|no|not\s+(?:it|this|the\s+answer|a\s+match))\)
-    |(?:-+|:|,)\s*(?:no\b|nope\b|wrong\b|incorrect\b|not\s+(?:it|this|a\s+match|right|correct)\b)
-    |\?\s*(?:no\b|nope\b|wrong\b))"""
+    |{NO}|\((?:wrong|incorrect|no|not\s+(?:it|this|the\s+answer|a\s+match))\)
+    |(?:-+|:|,)\s*(?:no\s+match\b|no\b(?=\W*$)|nope\b|wrong\b|incorrect\b|not\s+(?:it|this|a\s+match|right|correct)\b)
+    |\?\s*["']?(?:no\b|nope\b|wrong\b))"""
 )
 """What stands right behind such a place."""
 
 REJECTED_LATER = _pattern(
-    r"""\b(?:(?:which|but\s+(?:that|this|it))\s+(?:is|was|does|did|do)(?:n't|\s+not)
+    r"""\b(?:(?:so\s+)?i\s+(?:set|put|leave|rule)\s+(?:it|that|this)\s+(?:aside|out)|(?:which|but\s+(?:that|this|it))\s+(?:is|was|does|did|do)(?:n't|\s+not)
     |(?:doesn't|does\s+not|don't|do\s+not|didn't|did\s+not)\s+(?:match|contain|say|fit|work)
     |but\s+(?:the\s+(?:correct|right|actual|answer|exact|real)|it\s+is|it's|actually|in\s+fact)
     |not\s+the\s+(?:answer|right|correct|one)\b)"""
@@ -62,14 +69,15 @@ REJECTED_LATER = _pattern(
 SIDE_BEFORE = _pattern(
     rf"""(?:\bsee(?:\s+(?:also|generally|e\.g\.,?))?|\bcompare|\bcf\.?|\b(?:id|ibid)\.?|\be\.?g\.?,?
     |\bsuch\s+as|\blike|\bsimilar(?:ly)?\s+to|\bpursuant\s+to|\bwithin\s+the\s+meaning\s+of
-    |\brefer(?:s|red|ring)?\s+(?:back\s+)?to(?:\s+in)?|\breferenc(?:e|es|ed|ing)(?:\s+(?:to|in))?
+    |\bformat(?:ting)?\s+(?:of|like)|\brefer(?:s|red|ring)?\s+(?:back\s+)?to(?:\s+in)?|\breferenc(?:e|es|ed|ing)(?:\s+(?:to|in))?
+    |\b(?:let\s+me|i'll|to|should|must|could)\s+(?:also\s+)?(?:check|verify|look\s+at|consider|try|compare|re-?read)
     |\bdescribed\s+(?:in|by)|\bsubject\s+to|\bnotwithstanding|\bbefore|\bafter|\bpreced(?:es|ing)
     |\bfollows|\bfollow(?:ed\s+by|ing\s+on)|\bbetween|\bnext\s+to|\bprevious|\bprior
     |\badjacent\s+to|\buntil|\bup\s+to|\bsince|\bbecause|\bwhile|\bwhereas|\b(?:al)?though|\bstart(?:s|ed|ing)?\s+(?:at|from|with)
     |\bbegin(?:s|ning)?\s+(?:at|from|with)|\bin\s+contrast\s+to
     |\b(?:part|parent|child|children|rest|remainder|subdivision|exception)\s+(?:of|to)
     |\b(?:look|scan|search|review|read|check|brows|skimm|examin|count)(?:ed|ing|s)?
-      \s+(?:\w+\s+){{0,2}}(?:through|over|from|across)
+      \s+(?:\w+\s+){{0,2}}(?:through|over|from|across)(?=[\s,"'(]+(?:lines?|pages?|sections?|\d|\ue000|$))
     |\b(?:used|mentioned|applied|repeated)\s+(?:in|at|on|by)|\bcontinues\s+(?:on|onto|at|in|to)|\bcompared\s+(?:to|with)|\bapplies\s+to
     )[\s,"'(]+{_FILL}$"""
 )
@@ -82,28 +90,67 @@ SIDE_AFTER = _pattern(
 )
 
 JOINS = re.compile(
-    r"[\s,;/&#-]*(?:\b(?:and|or|nor|and/or|as well as|plus|but also|to|through|thru|until)\b)?"
-    r"[\s,;/&#-]*(?:\bon\b\s*)?"
-    r"(?:\b(?:lines?|sections?|at|in)\b\s*)?",
+    r"[\s,;/&#\"'+-]*"
+    r"(?:\b(?:and|or|nor|and/or|as well as|plus|but also|to|through|thru|until|ou|et|oder|und)\b)?"
+    r"[\s,;/&#\"'+-]*(?:\b(?:else|also|possibly|perhaps|maybe)\b)?[\s,\"']*"
+    r"(?:\bon\b\s*)?(?:\b(?:lines?|sections?|at|in)\b\s*)?[\"']*",
     re.IGNORECASE,
 )
 """What may stand between the members of one list."""
 
 ANSWERS = _pattern(
-    r"""\b(?:answer|final(?:ly)?|therefore|thus|hence|so|conclusion|conclude[sd]?|ultimately
-    |in\s+(?:short|sum|summary)|consequently|accordingly|result|i(?:'d|\s+would)?\s+(?:go\s+with
-    |choose|pick|say|settle\s+on)|my\s+(?:choice|pick)|that\s+(?:gives|leaves|means)|it\s+must\s+be
-    |the\s+correct|the\s+right)\b"""
+    r"""\b(?:answer|final(?:ly)?|therefore|thus|hence|conclusion|conclude[sd]?|ultimately
+    |in\s+(?:short|sum|summary)|consequently|accordingly|result|respuesta|antwort|r\u00e9ponse
+    |(?:i(?:'d|'ll|'m|\s+would|\s+will|\s+am)?\s+)?(?:go(?:ing)?\s+with|settl(?:e|ing)\s+on)
+    |i(?:'d|\s+would)?\s+(?:choose|pick|say)|my\s+(?:choice|pick)
+    |that\s+(?:gives|leaves|means)|it\s+must\s+be|the\s+correct|the\s+right
+    |the\s+(?:exact|precise|full)\s+(?:\w+\s+)?(?:citation|cite|text|words|reference|location|term|line
+    |page))\b
+    |(?:^|[.,;\n\u2014-])\s*so\b(?!\s+(?:i|we|they|he|she|far|much|many|long|on|that)\b)"""
 )
-"""What announces an answer."""
+"""What announces an answer, before it."""
 
-CORRECTS = _pattern(
-    r"""\b(?:wait|actually|correction|correct(?:ed|ing)|sorry|apolog\w+|scratch\s+that|strike\s+that
-    |on\s+(?:second|closer|further|re-?)\s*(?:thought|look|inspection|reading|reflection|review)
-    |let\s+me\s+(?:correct|re)|no,|rather,|i\s+mean|i\s+meant|instead|re-?check\w*|hmm|oops|but\s+no
-    |should\s+(?:be|read|have\s+been)|looking\s+again|make\s+that)"""
+ANSWERS_AFTER = _pattern(
+    r"""[\"')\]]{0,3}\s+(?:it\s+is|is\s+(?:my|the|our)\s+(?:final\s+|exact\s+)?(?:answer|citation|cite|line|one))\b"""
 )
-"""What takes an earlier answer back and gives another."""
+"""What announces it behind it: ``line 6 it is``."""
+
+CONFIRMED_BEFORE = _pattern(rf"""{YES}\s*$|\?\s*(?:yes|correct|right)\W{{1,3}}$""")
+CONFIRMED_AFTER = _pattern(
+    rf"""["')\]*]{{0,4}}\s*(?:{YES}|(?:is|was)\s+(?:the\s+)?(?:right|correct)\b(?!\s+(?:line|page)\s+(?:is|was))
+    |(?:-|:|\()\s*(?:match\b|yes\b|correct\b|this\s+(?:is\s+it|one)\b|found\b)
+    |\?\s*["']?(?:yes|correct|right|indeed|exactly)\b)"""
+)
+"""What says outright that a place is the answer; a tick does."""
+
+VERDICT_AT_END = _pattern(rf"(?:(?P<no>{NO}|-\s*no\s+match)|(?P<yes>{YES}|-\s*match))[\s.!*]*$")
+"""What a line ends in that goes through places one by one: a tick or a cross."""
+
+RESTARTS = _pattern(
+    r"""(?:^|[\n.!?;:,(\u2014-]|\b(?:oh|but|and|hmm|no|ok|okay)\b)[\s"')*]*(?:
+    (?:wait|hold\s+on|actually|correction|corrected|oops|whoops|scratch\s+that|strike\s+that
+    |edit(?:ed)?|update[d]?|sorry|apologies|i\s+apologi[sz]e|my\s+(?:mistake|bad|error)|hmm+
+    |on\s+(?:(?:second|closer|further|re-?)\s*)?(?:thought|look|inspection|reading|reflection|review)s?
+    |let\s+me\s+(?:correct|re-?\w+|double[\s-]?check|check|verify|look)|looking\s+again
+    |i\s+mean(?:t)?|make\s+that|rather(?!\s+than)|no(?:pe)?(?=[\s"']*[,.;:!\u2014-])|instead(?!\s+of)
+    |better|to\s+be\s+(?:more\s+)?(?:precise|exact)
+    |non|nein|plut\u00f4t|vielmehr|perd\u00f3n|mejor\s+dicho)\b
+    |(?:that|this|it|which)(?:'s|\s+is|\s+was)\s+(?:actually\s+)?(?:wrong|incorrect|mistaken
+      |a\s+mistake|an\s+error|not\s+(?:right|correct|it|the\s+(?:answer|one)))\b
+    |(?:that|this|it)\s+(?:isn't|wasn't|cannot\s+be|can't\s+be)\s+(?:right|correct|it|the\s+(?:answer|one))\b
+    )|\bbut\s+(?:on\s+(?:second|closer)|having)\b"""
+)
+"""What takes all answers before it back, if another follows."""
+
+NEXT_QUESTION = re.compile(
+    r"\n[\s>#*-]*(?:(?:next\s+)?(?:question|q|user|human|prompt)\s?\d{0,3}\s?[:.)]*[\s*]*)?"
+    r"what\s+(?:is|are)\s+the\s+(?:exact|precise|page\s+number|line\s+number|term\s+defined)\b",
+    re.IGNORECASE,
+)
+"""Where a reply goes on with a question of ours that nobody asked."""
+
+SAME_LABEL = re.compile(r"[\s\"'.,;*|}]*(?:\banswers?\s*:)?[\s\"'*|]*", re.IGNORECASE)
+"""What stands between two answers with the same label: two tags, two boxes, a list in JSON."""
 
 WITHDRAWS = _pattern(
     r"""\W*(?:wait|no|actually|hmm|sorry|oops)?[\s,.:-]*(?:(?:that|this|it|which)(?:
@@ -115,14 +162,14 @@ WITHDRAWS = _pattern(
 """A sentence that takes the answer before it back."""
 
 HEDGES = _pattern(
-    r"""\b(?:alternatively|or|either|another\s+(?:possibility|candidate|option|answer)
+    r"""\b(?:alternatively|or|either|ou|oder|another\s+(?:possibility|candidate|option|answer)
     |(?:could|might|may|can)\s+(?:also|equally|well|alternatively)|also\s+(?:possible|plausible)
-    |possibly|perhaps|maybe)\b"""
+    |(?:is|are)\s+also|possibly|perhaps|maybe)\b"""
 )
 """What offers a second answer beside the first."""
 
 EXPLAINS = _pattern(
-    r"""\W*(?:reason(?:ing|s)?|explanation|rationale|analysis|justification|notes?|steps?|why
+    r"""[^\w\ue000]*(?:reason(?:ing|s)?|explanation|rationale|analysis|justification|notes?|steps?|why
     |thoughts?|context|comments?)\s*:"""
 )
 """What opens a sentence that only explains, whatever it says."""
@@ -146,4 +193,33 @@ LOCATES = _pattern(
     |contains?|reads?|defin(?:ed|es)|(?:is|are|was|'s)\s+(?:at|in|on|the|under|found|from)
     |stands|(?:cite|citation|line|page|number|reference|text|term|location|place)\s*(?:is|:|=))"""
 )
-"""What says where something is."""
+"""What says where something is, before the place."""
+
+LOCATES_AFTER = _pattern(
+    r"""["')\]]{0,3}\s+(?:is\s+where|contains?|defines?|matches|reads|holds|has|gives|provides|states
+    |says)\b"""
+)
+"""The same behind it: ``section 5(a) defines it``."""
+
+_ASKED_FOR = r"""(?:answer|text|words?|wording|quot\w+|phrase|passage|excerpt|citation|cite
+    |reference|location|place|term|definition|language|statement|provision|match|target|correct|right|exact
+    |one|only|line|source|section|subsection|paragraph|subparagraph|clause|subclause|item|page)"""
+
+OF_SOMETHING_ELSE = _pattern(
+    rf"""\b(?:the|its|his|her|their|another|a|an)\s+(?!(?:[\w'-]+\s+){{0,2}}?{_ASKED_FOR}\b)
+    (?:[\w'-]+\s+){{1,4}}?(?:is|are|was|were|begins?|starts?|ends?|continues?|stands?|appears?|occurs?
+    |runs?|comes?|falls?|follows?|asked)\s+(?:(?:on|at|in|onto|to|from|with|over)\s+)+(?:the\s+)?["'(]?$
+    |\b(?:asked|asks|ends|opens|begins|continues|continued|runs|ran|goes)\s+(?:(?:on|at|in|to|into|onto
+    |over|with)\s+)+(?:the\s+)?["'(]?$"""
+)
+"""What says of something else where it is: ``the question is on``, ``the sentence ends on``."""
+
+NOT_ASKED_FOR = _pattern(
+    rf"""["')\]]{{0,3}}\s+(?:(?:is|was)\s+(?:just\s+|only\s+|simply\s+)?(?:the|an?|her|his|its|part\s+of)\s+
+    (?!(?:[\w'-]+\s+){{0,2}}?{_ASKED_FOR}\b)\w
+    |(?:is|was)\s+(?:about|merely|where\s+(?:the\s+)?(?!{_ASKED_FOR})\w)
+    |(?:holds?|has|have|gives?|contains?|lists?)\s+(?:(?=similar\b)
+      |(?!(?:[\w'-]+\s+){{0,3}}?{_ASKED_FOR}\b)\w)
+    |(?:mentions?|concerns?|deals?\s+with|covers?|asks?|describes?|discusses|refers?|uses?)\b)"""
+)
+"""What says of a place that something else is there: ``line 2 is the question``."""

@@ -7,20 +7,27 @@ import re
 from collections.abc import Iterator
 
 from benchbar.scoring import marks
-from benchbar.scoring.language import HEADINGS
+from benchbar.scoring.language import HEADINGS, NO, YES
 
 _REASONING = re.compile(
     r"<(?P<close>/?)(?:antml:)?(?:think|thinking|thoughts?|reasoning|scratchpad|analysis|reflection"
-    r"|inner_monologue|cot)>|\[(?P<close2>/?)THINK\]|◁(?P<close3>/?)think▷",
+    r"|inner_monologue|cot)>|\[(?P<close2>/?)THINK\]|◁(?P<close3>/?)think▷"
+    r"|<\|(?:begin|(?P<close4>end))_of_thought\|>",
     re.IGNORECASE,
 )
 _CHANNEL = re.compile(r"<\|channel\|>\s*(\w+)\s*(?:<\|constrain\|>\w*)?<\|message\|>")
 _CONTROL = re.compile(r"<\|[\w ]{1,30}\|>|\[/?(?:INST|SYS)\]|<!\[CDATA\[|\]\]>")
 _TERMINAL = re.compile(r"\x1b\[[0-9;?]{0,20}[ -/]?[@-~]|[\x00-\x08\x0b\x0e-\x1f\x7f]")
 _PICTURES = re.compile("[\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\ufe0f\U0001f000-\U0001faff]")
-_NOTE_MARK = re.compile(r"(?<=[\w.,;:)\"'>}$*`])(?:[¹²³⁰⁴-⁹]+|\[\^?\d{1,2}\])(?![\w(\[])")
+_TICK = re.compile("[\u2705\u2713\u2714\u2611\U0001f44d]\ufe0f?")
+_CROSS = re.compile("[\u274c\u2717\u2718\u2716\u274e\U0001f6ab\U0001f44e]\ufe0f?")
+_NOTE_MARK = re.compile(r"(?<=[\w.,;:?!)\"'>}$*`])(?:[¹²³⁰⁴-⁹]+|[†‡]|\[\^?\d{1,2}\])(?![\w(\[])")
 _STRUCK = re.compile(r"~~(?=\S)[^~\n]{1,300}~~|<(del|s|strike)>[^<\n]{1,300}</\1>", re.IGNORECASE)
-_TAG = re.compile(r"<(/?)([A-Za-z][\w-]{0,30})(?:\s[^<>]{0,200})?/?>")
+_TAG = re.compile(
+    r"<(?P<close>/?)(?P<name>[A-Za-z][\w-]{0,30})(?:=(?P<is>[\w-]{1,40}))?(?P<rest>\s[^<>]{0,200})?/?>"
+)
+_ATTRIBUTE = re.compile(r"([\w-]{1,30})\s?=\s?(?:\"([^\"<>]{0,150})\"|'([^'<>]{0,150})')")
+_VALUES = frozenset(("value", "text", "content", "answer"))
 _INLINE = frozenset(
     (
         "b",
@@ -39,6 +46,8 @@ _INLINE = frozenset(
         "font",
         "a",
         "tt",
+        "ins",
+        "big",
     )
 )
 _BLOCK = frozenset(
@@ -65,11 +74,12 @@ _LATEX_WRAP = re.compile(
     r"\\(?:text|textbf|textit|textrm|texttt|textsf|mathrm|mathbf|mathit|mathsf|emph|underline"
     r"|operatorname|mbox)\s*\{"
 )
+_LITERAL_BREAK = re.compile(r"\\[nr](?![A-Za-z])")
 _LATEX_SPACE = re.compile(r"\\(?:[()\[\],;:! ]|quad\b|qquad\b|newline\b)")
 _LATEX_MATH = re.compile(
-    r"\$\$?(?![\s\d])([^$\n]{1,300})(?<!\s)\$\$?(?!\d)|\$\$?(\d[\w:,. ()-]{0,20})\$\$?(?!\d)"
+    r"\$\$?(?!\s|\.?\d)([^$\n]{1,300})(?<!\s)\$\$?(?!\d)|\$\$?(\d[\w:,. ()-]{0,20})\$\$?(?!\d)"
 )
-_NO_AMOUNT = re.compile(r"\$(?!\s?\d)")
+_NO_AMOUNT = re.compile(r"\$(?!\s?\.?\d)")
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~)[ \t]*[\w+-]*[ \t]*$", re.MULTILINE)
 _LINE_MARK = re.compile(
     r"^[ \t]*(?:>[ \t]?){0,5}(?:#{1,6}[ \t]+|[-*+•‣◦][ \t]+)?(?:>[ \t]?){0,3}", re.MULTILINE
@@ -95,7 +105,9 @@ _REASONS = frozenset(
         "comments",
     )
 )
+_BRACE = re.compile(r"(?<!\\)[{}]")
 _LONGEST_JSON = 20_000
+_MOST_BOXES = 20
 
 
 def without_reasoning(text: str) -> tuple[str, bool]:
@@ -106,7 +118,7 @@ def without_reasoning(text: str) -> tuple[str, bool]:
     kept: list[str] = []
     depth = at = 0
     for match in _REASONING.finditer(text):
-        closing = bool(match["close"] or match["close2"] or match["close3"])
+        closing = any(match[f"close{n}"] for n in ("", 2, 3, 4))
         if not depth:
             kept.append(text[at : match.start()])
         if closing and not depth:
@@ -137,14 +149,14 @@ def readable(text: str) -> str:
     """
     text, _ = without_reasoning(text)
     text = marks.plain(_undecorated(_CONTROL.sub(" ", text)))
+    if "&" in text:
+        text = marks.plain(html.unescape(text))
     if "{" in text or "[" in text:
         text = _without_json(text)
     if "<" in text:
         text = _TAG.sub(_tag, text)
-    if "&" in text:
-        text = marks.plain(html.unescape(text))
     if "\\" in text or "$" in text:
-        text = _without_latex(text)
+        text = _without_latex(_LITERAL_BREAK.sub("\n", text))
     return _unwrapped(_LINE_MARK.sub("", _RULE.sub("", _FENCE.sub("", text))).strip())
 
 
@@ -153,7 +165,7 @@ def _undecorated(text: str) -> str:
     if not text.isprintable():
         text = _TERMINAL.sub("", text)
     if not text.isascii():
-        text = _PICTURES.sub(" ", text)
+        text = _PICTURES.sub(" ", _CROSS.sub(NO, _TICK.sub(YES, text)))
     if "~~" in text or "</" in text:
         text = _STRUCK.sub(" ", text)
     return _NOTE_MARK.sub("", text)
@@ -198,11 +210,21 @@ def _titled(match: re.Match[str]) -> str:
 
 
 def _tag(match: re.Match[str]) -> str:
-    """Read a tag: emphasis is nothing, a block a line break, all else a named answer."""
-    closing, name = match[1], match[2].lower()
+    """Read a tag: emphasis is nothing, a block a line break, all else a named answer.
+
+    What the attributes of an empty element say is its content: ``<answer line="6"/>``.
+    """
+    name = (match["is"] or match["name"]).lower()
     if name in _INLINE:
         return ""
-    return "\n" if closing or name in _BLOCK else f"\n{_cue(name)}: "
+    if match["close"] or name in _BLOCK:
+        return "\n"
+    empty = match[0].endswith("/>") or match.string.startswith("</", match.end())
+    said = (
+        one[1] + one[2] if one[0].lower() in _VALUES else f"{_cue(one[0])} {one[1]}{one[2]}"
+        for one in (_ATTRIBUTE.findall(match["rest"] or "") if empty else ())
+    )
+    return f"\n{_cue(name)}: {', '.join(said)}"
 
 
 def _cue(name: str) -> str:
@@ -215,11 +237,31 @@ def _cue(name: str) -> str:
 def _without_latex(text: str) -> str:
     """Replace LaTeX commands by what they show; a box marks the answer."""
     text = _LATEX_MATH.sub(r"\1\2", text)
-    text = _LATEX_ANSWER.sub("\nanswer: ", text)
+    text = _unboxed(text)
     text = _LATEX_SPACE.sub(" ", _LATEX_WRAP.sub("", text))
     for shown in "$%&#_{}":
         text = text.replace(f"\\{shown}", shown)
     return _NO_AMOUNT.sub("", text.replace("\\S", "§"))
+
+
+def _unboxed(text: str) -> str:
+    """Put what stands in each box on a line of its own."""
+    boxes = list(_LATEX_ANSWER.finditer(text))[-_MOST_BOXES:]
+    for box in reversed(boxes):
+        end = _closing(text, box.end())
+        inside, behind = text[box.end() : end], text[end + 1 :].lstrip("$ .,")
+        text = f"{text[: box.start()]}\nanswer: {inside}\n{behind}"
+    return text
+
+
+def _closing(text: str, start: int) -> int:
+    """Return where the brace that is open at ``start`` closes, or the end of the text."""
+    depth = 1
+    for match in _BRACE.finditer(text, start, start + _LONGEST_JSON):
+        depth += 1 if match[0] == "{" else -1
+        if depth == 0:
+            return match.start()
+    return len(text)
 
 
 def _without_json(text: str) -> str:

@@ -32,8 +32,15 @@ ErrorKind: TypeAlias = Literal[
     "multiple wrong lines",
     "child of wrong",
     "child of correct",
+    "opposite answer",
+    "unclear",
+    "wrong amount",
 ]
-"""What a wrong answer can be. Several wrong levels are joined: ``wrong clause, wrong item``."""
+"""What a wrong answer can be. Several wrong levels are joined: ``wrong clause, wrong item``.
+
+Of yes and no: the ``opposite answer``, or none of the two (``unclear``). Of amounts: a ``wrong
+amount`` lies outside the tolerance of ``benchbar.scoring.tolerance``.
+"""
 
 NotAnAnswer: TypeAlias = Literal["empty", "refused", "truncated", "blocked", "failed"]
 """Why a reply is no answer at all."""

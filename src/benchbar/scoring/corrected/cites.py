@@ -4,11 +4,14 @@ from benchbar import cite
 from benchbar.cite import RecordCite, StatuteCite
 from benchbar.records import Document, Item
 from benchbar.scoring import marks, misses
-from benchbar.scoring.claims import Claim, Decision, Prose, decide
+from benchbar.scoring.claims import Decision, decide
 from benchbar.scoring.corrected import divided, records, statutes
 from benchbar.scoring.corrected.quoting import own_words
+from benchbar.scoring.corrected.record_forms import plain_words
 from benchbar.scoring.finding import Finding, right, wrong
 from benchbar.scoring.index import index_of
+from benchbar.scoring.language import NEXT_QUESTION
+from benchbar.scoring.prose import Claim, Prose
 
 
 def grade(item: Item, document: Document, text: str) -> Finding:
@@ -21,9 +24,10 @@ def grade(item: Item, document: Document, text: str) -> Finding:
 
 def _record(item: Item, document: Document, text: str) -> Finding:
     """Grade the page and line to which a reply commits itself."""
-    gold = cite.parse(item.gold)
-    paged = isinstance(gold, RecordCite) and gold.page is not None
-    decision = decide(Prose(text), records.claims(text, paged=paged))
+    pages = _pages(document)
+    text = plain_words(text, paged=pages is not None)
+    found = records.claims(_first_turn(text), pages) or records.claims(text, pages)
+    decision = decide(Prose(text), found)
     answer = "; ".join(decision.values[:20])
     if not decision.values:
         return wrong("not found", answer, decision.rule)
@@ -35,13 +39,31 @@ def _record(item: Item, document: Document, text: str) -> Finding:
     return misses.record_cite(item, document, answer, rule)
 
 
+def _first_turn(text: str) -> str:
+    """Return a reply up to a next question that it asks itself."""
+    following = NEXT_QUESTION.search(text)
+    return text[: following.start()] if following else text
+
+
+def _pages(document: Document) -> range | None:
+    """Return the pages of a transcript, which follow one another; None if it has none."""
+    first, last = (cite.parse(document.lines[place].cite) for place in (0, -1))
+    if isinstance(first, RecordCite) and isinstance(last, RecordCite) and first.page and last.page:
+        return range(first.page, last.page + 1)
+    return None
+
+
 def _statute(item: Item, document: Document, text: str) -> Finding:
     """Grade the place of a statute to which a reply commits itself."""
     index = index_of(document)
     accepted = {marks.plain(one) for one in (item.gold, *item.alternatives)}
     if index.own_numbers:
         text = divided.spelled_out(text, index)
-    found = statutes.claims(text, index.sections, document.title)
+
+    def has_parts(section: str) -> bool:
+        return any(f"section {section}(" in one for one in index.cites)
+
+    found = statutes.claims(text, index.sections, document.title, has_parts=has_parts)
     if index.own_numbers:
         found = divided.claims(text, found, index)
     prose = Prose(text)
@@ -71,11 +93,11 @@ def _without_containers(decision: Decision) -> Decision:
 
 def _none(item: Item, text: str, decision: Decision) -> Finding:
     """Tell a cite without its section number from no cite at all."""
-    gold = cite.parse(marks.plain(item.gold))
-    if isinstance(gold, StatuteCite) and gold.path and decision.rule == "nothing-named":
+    if decision.rule == "nothing-named":
         parts = statutes.partial_paths(text)
-        if gold.path in parts:
-            return wrong(
-                "section number omitted", "".join(f"({p})" for p in gold.path), "no-section"
-            )
+        for one in (item.gold, *item.alternatives):
+            gold = cite.parse(marks.plain(one))
+            if isinstance(gold, StatuteCite) and gold.path and gold.path in parts:
+                path = "".join(f"({part})" for part in gold.path)
+                return wrong("section number omitted", path, "no-section")
     return wrong("not found", "", decision.rule)

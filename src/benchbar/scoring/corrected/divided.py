@@ -8,8 +8,8 @@ import re
 
 from benchbar.cite import StatuteCite, parse
 from benchbar.scoring import numbering
-from benchbar.scoring.claims import Claim
 from benchbar.scoring.index import Index
+from benchbar.scoring.prose import Claim
 
 _CHAIN = rf"{numbering.DIVISION}(?:,?\s{numbering.DIVISION})*"
 _NUMBER = r"\d{1,3}(?:\.\d{1,3})*(?![\w]|\.\d)"
@@ -20,10 +20,13 @@ _BARE = re.compile(r"(?<![\w.§$(-])(?<![§]\s)(\d{1,3}(?:\.\d{1,3})+)(?![\w%]|\
 _SPELLED = re.compile(r"(?:sections?|secs?\.?|§+)\s?$", re.IGNORECASE)
 _ALONE = re.compile(r"\W*(\d{1,3}(?:\.\d{1,3})*|[A-Z]{1,6})\W*")
 _LETTERED = re.compile(r"\b(?i:sections?|secs?\.|part)\s([A-Z]{1,6})((?:\s?\(\w{1,6}\))*)(?![\w])")
-_BEFORE = re.compile(rf"({_CHAIN})[\s,:;-]{{0,3}}(?:(?:at|in|under)\s)?(?:the\s)?$")
+_BEFORE = re.compile(rf"({_CHAIN})[\s,:;>/-]{{0,3}}(?:(?:at|in|under)\s)?(?:the\s)?$")
+_OWN_SECTION = r"[\s,:>-]{0,3}(?:(?i:sections?|secs?\.)|§|\d)"
 _BEHIND = re.compile(
-    rf"[\s,]{{0,2}}(?:\(?(?:of|in|under|to|from)\s(?:the\s)?|\()({_CHAIN})\)?(?:\sof\s({_CHAIN}))?"
+    rf"[\s,]{{0,2}}(?:\(?(?:of|in|under|to|from)\s(?:the\s)?|\(|(?<=,\s)(?!{_CHAIN}{_OWN_SECTION}))"
+    rf"({_CHAIN})\)?(?:\sof\s({_CHAIN}))?"
 )
+"""A division behind its section; after a mere comma it may be in front of another section."""
 _DIVISION = re.compile(rf"({_CHAIN})((?:\s?\(\w{{1,6}}\))*)")
 _EACH = re.compile(r"\(([^()]+)\)")
 _LONGEST = 80

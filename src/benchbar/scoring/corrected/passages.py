@@ -1,26 +1,29 @@
-"""The passages of a reply that are lines of the document, whole or in part."""
+"""The passages of a reply that are lines of the document, whole, in part, or several."""
 
 import re
 from collections.abc import Iterator
 
-from benchbar import cite
-from benchbar.cite import LEVELS, RecordCite, StatuteCite
 from benchbar.records import Item
-from benchbar.scoring import marks, taxonomy
-from benchbar.scoring.claims import Claim
-from benchbar.scoring.index import Index, unamended_forms
-from benchbar.scoring.language import HEADINGS
+from benchbar.scoring import marks
+from benchbar.scoring.corrected.copies import Copies, Copy
+from benchbar.scoring.corrected.elsewhere import fronts, without_elsewhere
+from benchbar.scoring.corrected.wording import Wording
+from benchbar.scoring.index import Index
+from benchbar.scoring.language import HEADINGS, HEDGES
+from benchbar.scoring.prose import Claim
 
 RIGHT = "right"
 UNAMENDED = "unamended"
+BEYOND = "beyond"
 PART = "part of "
-"""What a passage can be: the right line, that line before its change, a part of another line
-(``part of 17``), or another line by its place in the document (``17``)."""
+"""What a passage can be: the right line, that line before its change, the right line with others
+next to it, a part of another line (``part of 17``), or other lines by their places in the
+document (``17``, ``17 18``)."""
 
-_PARAGRAPH = re.compile(r"[^\n]+(?:\n[^\n]+)*")
+_MEANT = frozenset({RIGHT, UNAMENDED, BEYOND})
 _LINE = re.compile(r"[^\n]+")
 _TAIL = re.compile(
-    r"""[:=]\s*(?=\S) | !\s+(?=\S) | ^ans\.\s+ | \s-+\s
+    r"""[:=]\s*(?=\S) | !\s+(?=\S) | \s-+\s
     | \b(?:reads?|says?|states?|provides?|is|are|was|as\sfollows|text)\b[,\s]\s*""",
     re.IGNORECASE | re.MULTILINE | re.VERBOSE,
 )
@@ -29,42 +32,39 @@ _ASIDE = re.compile(
     r"(?:\([^()\n]{1,8}\)){0,8}[^()\[\]\n]{0,40}[)\]][\s.]*$",
     re.IGNORECASE,
 )
+_LABEL = re.compile(r"\s*(?:\([\w-]{1,8}\)|\d{1,6}[.:)])*")
+_CLOSING = re.compile(r"""[.,;:!?-]*(?=["'])|\??""")
 _LIST_MARK = re.compile(r"\s*\d{1,2}[.)]\s+")
 _LONGEST = 6_000
-_MOST_PASSAGES = 150
-_MOST_SEARCHES = 60
-_MOST_TAILS = 4
+_MOST_LINES = 20
+_MOST_TAILS = 2
 _LEAST_WORDS = 3
-"""Words that a part of another line must have to be taken for a quotation of it."""
 
 
 class Passages:
-    """A reply's passages: paragraphs, lines, quotations, and what follows an introduction."""
+    """A reply's passages, and what is left of it if none of them is a line."""
 
     def __init__(self, text: str, item: Item, index: Index) -> None:
         self.text = text
         self._item, self._index = item, index
         self._right = frozenset(index.forms(item.target))
-        self._unamended = frozenset(unamended_forms(item, index.document))
-        self._fronts = _fronts(index.cites[item.target])
+        self._fronts = tuple(f"{one} " for one in fronts(index.cites[item.target]))
         line = index.document.lines[item.target]
         self._figures = marks.figures(marks.plain(index.document.plain(line)))
+        self._words = frozenset(marks.fold(index.document.words(line)).split())
         self._longest = max(_LONGEST, 2 * (line.end - line.start))
-        self._searches = 0
 
-    def means(self, passage: str) -> str | None:
-        """Say whether a passage is the right line, or that line before its change."""
+    def is_right(self, passage: str) -> bool:
+        """Say whether a passage is the right line and nothing else, but for its cite."""
         if len(passage) > self._longest:
-            return None
+            return False
         stripped = [passage]
         if passage.rstrip(' ."').endswith((")", "]")):
             stripped.append(_ASIDE.sub("", passage))
         if marker := _LIST_MARK.match(passage):
             stripped.append(passage[marker.end() :])
         bodies = {body: one for one in stripped for body in self._bodies(one)}
-        if right := self._right.intersection(bodies):
-            return RIGHT if any(self._same_figures(bodies[body]) for body in right) else None
-        return None if self._unamended.isdisjoint(bodies) else UNAMENDED
+        return any(self._same_figures(bodies[one]) for one in self._right.intersection(bodies))
 
     def _bodies(self, passage: str) -> Iterator[str]:
         """Yield a passage folded, also without the line's cite in front of it."""
@@ -83,100 +83,146 @@ class Passages:
         """Say whether every number of the line stands in the reply as the line writes it."""
         return set(self._figures) <= set(marks.figures(self.text))
 
-    def _line(self, passage: str) -> str | None:
-        """Return the place of the other line that a passage is the whole of."""
-        if len(passage) > self._longest or self._searches >= _MOST_SEARCHES:
-            return None
-        self._searches += 1
-        folded = marks.fold(passage)
-        found = [] if folded in HEADINGS else self._index.whole(folded)
-        if not found and (marker := _LIST_MARK.match(passage)):
-            found = self._index.whole(marks.fold(passage[marker.end() :]))
-        if not found or self._item.target in found:
-            return None
-        return str(taxonomy.most_plausible(self._index.document, self._item, found))
-
-    def _inside(self, passage: str) -> list[int]:
-        """Return the lines that a passage of several words stands in."""
-        folded = marks.fold(passage[: self._longest])
-        if folded.count(" ") + 1 < _LEAST_WORDS or self._searches >= _MOST_SEARCHES:
-            return []
-        self._searches += 1
-        return list(self._index.places(folded))
-
     def claims(self) -> list[Claim]:
         """Return the passages that are lines or parts of other lines, in order."""
+        wording = Wording(self.text)
+        copies = Copies(wording, self._item, self._index).found()
         found: list[Claim] = []
-        blocks = [match.span() for match in _PARAGRAPH.finditer(self.text)][:_MOST_PASSAGES]
-        quotations = marks.quotations(self.text)
-        blocks += [(a, b) for a, b in quotations if "\n" in self.text[a:b]][:_MOST_PASSAGES]
-        for start, end in blocks:
-            passage = self.text[start:end]
-            if "\n" in passage and (meaning := self.means(passage)):
-                found.append(Claim(meaning, start, end))
-        taken = list(found)
-        lines = [match.span() for match in _LINE.finditer(self.text)]
-        for start, end in _both_ends(lines):
-            if not any(claim.start < end and start < claim.end for claim in taken):
-                found += self._of_line(start, end)
-        return sorted(found, key=lambda claim: claim.start)
+        for before, copy in zip([None, *copies], copies, strict=False):
+            if value := self._value(wording, copy, before):
+                found.append(Claim(value, _start(wording, copy), _end(wording, copy)))
+        found = [one for one in _narrowed(self.text, found) if not self._in_brackets(one, found)]
+        places = [[] if one.value in _MEANT else _places(one.value) for one in found]
+        return without_elsewhere(self.text, found, places, self._item, self._index)
 
-    def _of_line(self, start: int, end: int) -> list[Claim]:
-        """Return the passages in one line of a reply; the widest that says something wins."""
-        text = self.text
-        for a, b in _widest(text, start, end):
-            if meaning := self.means(text[a:b]) or self._line(text[a:b]):
-                return [Claim(meaning, a, b)]
-        spans = [(start + a, start + b) for a, b in marks.quotations(text[start:end])][:20]
-        found = [
-            Claim(meaning, a, b)
-            for a, b in spans
-            if (meaning := self.means(text[a:b]) or self._line(text[a:b]))
-        ]
-        if found:
-            return found
-        inside = self._inside(text[start:end])
-        if not inside:
-            for a, b in _tails(text, start, end):
-                if meaning := self.means(text[a:b]) or self._line(text[a:b]):
-                    return [Claim(meaning, a, b)]
-        return self._parts_of_line(start, end, inside, spans)
+    def _value(self, wording: Wording, copy: Copy, before: Copy | None) -> str | None:
+        """Say what a copy is worth as an answer; None if it does not stand apart."""
+        target = self._item.target
+        left, right = wording.opens(copy.start), wording.ends_at(copy.stop)
+        if target in copy.whole and len(copy.lines) > 1:
+            return BEYOND
+        if left == "soft" and (
+            self._miscopied_front(wording, copy) or _same_row(wording, before, copy)
+        ):
+            return None
+        if len(copy.whole) > 1 or (copy.whole and left and right):
+            return self._whole(wording, copy)
+        quoted = left == right == "hard" and copy.stop - copy.start >= _LEAST_WORDS
+        return f"{PART}{copy.lines[0]}" if quoted and target not in copy.lines else None
 
-    def _parts_of_line(
-        self, start: int, end: int, inside: list[int], spans: list[tuple[int, int]]
-    ) -> list[Claim]:
-        """Return the quoted or bare parts of other lines in one line of a reply."""
-        found = [(start, end, inside)] if inside else []
-        found += [(a, b, self._inside(self.text[a:b])) for a, b in spans]
-        document, item = self._index.document, self._item
-        return [
-            Claim(f"{PART}{taxonomy.most_plausible(document, item, places)}", a, b)
-            for a, b, places in found
-            if places and item.target not in places
-        ]
+    def _miscopied_front(self, wording: Wording, copy: Copy) -> bool:
+        """Say whether the sentence before a copy on its row is the line's header, miscopied."""
+        if self._item.target not in copy.whole:
+            return False
+        words = marks.fold(_LABEL.sub("", wording.front(copy.start), 1)).split()
+        return 2 * sum(word in self._words for word in words) >= len(words) > 0
+
+    def _whole(self, wording: Wording, copy: Copy) -> str | None:
+        """Return the value of whole lines; none if the figures differ, or for a mere heading."""
+        if self._item.target not in copy.whole:
+            if wording.phrase(copy.start, copy.stop) in HEADINGS:
+                return None
+            return " ".join(map(str, copy.whole))
+        if copy.unamended:
+            return UNAMENDED
+        first, last = wording.starts[copy.start], wording.ends[copy.stop - 1]
+        if not self._same_figures(self.text[first:last]):
+            return None
+        return BEYOND if self._neighbour_too(first, last) else RIGHT
+
+    def _neighbour_too(self, first: int, last: int) -> bool:
+        """Say whether the row right before or behind is the neighbouring line, miscopied."""
+        row, end = self.text.rfind("\n", 0, first), self.text.find("\n", last)
+        before = self.text[self.text.rfind("\n", 0, max(row, 0)) + 1 : max(row, 0)]
+        behind = self.text[end + 1 :].partition("\n")[0] if end >= 0 else ""
+        target = self._item.target
+        introduces = before.rstrip().endswith(":")
+        return (not introduces and self._purports(before, target - 1)) or self._purports(
+            behind, target + 1
+        )
+
+    def _purports(self, row: str, place: int) -> bool:
+        """Say whether a row has a line's label in front, or most of its words and few others."""
+        if not row.strip() or not 0 <= place < len(self._index.rows):
+            return False
+        document, line = self._index.document, self._index.document.lines[place]
+        label = marks.plain(document.text[line.start : line.words]).strip()
+        mine, theirs = set(marks.fold(row[:_LONGEST]).split()), set(self._index.rows[place].split())
+        shared = len(mine & theirs)
+        alike = shared > _LEAST_WORDS and shared * 10 >= 7 * max(len(mine), len(theirs))
+        return alike or (bool(label) and row.lstrip().startswith(f"{label} "))
+
+    def _in_brackets(self, claim: Claim, others: list[Claim]) -> bool:
+        """Say whether a passage is only an aside, in brackets behind another."""
+        if claim.value in (RIGHT, BEYOND) or claim is others[0]:
+            return False
+        row = self.text.rfind("\n", 0, claim.start) + 1
+        front = self.text[max(row, claim.start - 200) : claim.start]
+        aside = front[front.rfind("(") + 1 :]
+        return front.count("(") > front.count(")") and HEDGES.search(aside) is None
 
     def parts(self) -> list[str]:
-        """Return what may be a piece of a line: the whole reply, quotations, last tails; folded."""
-        spans = [(0, len(self.text)), *marks.quotations(self.text)][:20]
-        lines = [match.span() for match in _LINE.finditer(self.text)]
-        for start, end in _both_ends(lines)[:20]:
-            spans += [(start, end), *list(_tails(self.text, start, end))[:2]]
-        folded = (marks.fold(self.text[a:b]) for a, b in spans if b - a <= self._longest)
-        return [one for one in dict.fromkeys(folded) if one][:40]
+        """Return what may be a piece of a line: the whole reply, its lines, quotations and tails.
+
+        Folded. What follows words of the line itself, or almost its words, is no piece of it.
+        """
+        text = self.text
+        lines = [match.span() for match in _LINE.finditer(text)]
+        half = _MOST_LINES // 2
+        lines = lines if len(lines) <= 2 * half else lines[:half] + lines[-half:]
+        spans = [(0, len(text)), *lines]
+        for start, end in lines:
+            quoted = [(start + a, start + b) for a, b in marks.quotations(text[start:end])]
+            inside = [*quoted[:_MOST_LINES], *_tails(text, start, end)]
+            spans += [one for one in inside if self._offered(start, *one, end)]
+        held = [text[a:b] for a, b in spans[: 4 * _MOST_LINES] if b - a <= self._longest]
+        folded = map(marks.fold, held)
+        return [one for one in dict.fromkeys(folded) if one]
+
+    def _offered(self, start: int, first: int, last: int, end: int) -> bool:
+        """Say whether a piece of a row is introduced, and not the middle of a miscopied line."""
+        front = self.text[max(start, first - 200) : first]
+        back = self.text[last : min(end, last + 200)]
+        words = marks.fold(f"{front} {back}").split()
+        of_line = sum(word in self._words for word in words)
+        return not words or 2 * of_line < len(words)
 
 
-def _both_ends(lines: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the first and last lines of a reply with very many of them."""
-    half = _MOST_PASSAGES // 2
-    return lines if len(lines) <= 2 * half else lines[:half] + lines[-half:]
+def _narrowed(text: str, found: list[Claim]) -> list[Claim]:
+    """Drop a stretch of lines out of which, in another paragraph, the right one is then taken."""
+    if not found or found[-1].value != RIGHT:
+        return found
+    return [
+        one for one in found if one.value != BEYOND or "\n" not in text[one.end : found[-1].start]
+    ]
 
 
-def _widest(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Yield a whole line, then what stands between its first and last quotation marks."""
-    yield start, end
-    first, last = text.find('"', start, end), text.rfind('"', start, end)
-    if 0 <= first < last:
-        yield first + 1, last
+def _places(value: str) -> list[int]:
+    """Return the places that the value of a passage of other lines names."""
+    return [int(one) for one in value.removeprefix(PART).split()]
+
+
+def _start(wording: Wording, copy: Copy) -> int:
+    """Return where a copy starts, with the label or number in front of it on its row."""
+    start = wording.starts[copy.start]
+    front = wording.front(copy.start)
+    return start - len(front) if wording.is_label(front) else start
+
+
+def _end(wording: Wording, copy: Copy) -> int:
+    """Return where a copy ends: its question mark, and what closes it in quotes, is the line's."""
+    end = wording.ends[copy.stop - 1]
+    closing = _CLOSING.match(wording.text, end)
+    return closing.end() if closing else end
+
+
+def _same_row(wording: Wording, before: Copy | None, copy: Copy) -> bool:
+    """Say whether a copy of several words stands before another on its row, not in quotes."""
+    if before is None:
+        return False
+    between = wording.gap(before.stop - 1, copy.start)
+    long = before.stop - before.start >= _LEAST_WORDS
+    return long and "\n" not in between and '"' not in between
 
 
 def _tails(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -184,33 +230,5 @@ def _tails(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     for count, match in enumerate(_TAIL.finditer(text, start, end)):
         if count == _MOST_TAILS:
             return
-        yield match.end(), end
-
-
-def _fronts(printed: str) -> tuple[str, ...]:
-    """Return, folded, the ways to write a line's cite in front of its text."""
-    try:
-        place = cite.parse(printed)
-    except ValueError:
-        return ()
-    return tuple(f"{one} " for one in _cite_forms(place))
-
-
-def _cite_forms(place: RecordCite | StatuteCite) -> Iterator[str]:
-    if isinstance(place, RecordCite):
-        n, p = place.line, place.page
-        yield from (f"{n}", f"line {n}", f"l {n}")
-        if p is not None:
-            yield from (f"{p} {n}", f"page {p} line {n}", f"line {n} of page {p}", f"page {p} {n}")
-            yield f"p {p} l {n}"
-        return
-    parts = " ".join(place.path).lower()
-    section = marks.fold(place.section)
-    if place.division:
-        yield marks.fold(str(place))
-        yield f"{marks.fold(place.division)} {section} {parts}".replace("  ", " ").strip()
-    for mark in ("", "section ", "§ ", "sec "):
-        yield f"{mark}{section} {parts}".strip()
-    if place.path:
-        yield parts
-        yield from (f"{level} {place.path[-1].lower()}" for level in LEVELS)
+        if not match[0][0].isalpha() or " " in text[match.end() : end].strip():
+            yield match.end(), end

@@ -10,10 +10,16 @@ _CITE_WORD = re.compile(
     r"|usca?|irc|[ivxlc]+|[a-z]{1,2}|([a-z])\1{2,4})\b",
     re.IGNORECASE,
 )
+_EXAMPLE = re.compile(
+    r"\b(?:formatting|format|form|style)\s(?:like|of|such as)\ssection 1001\(b\)\(2\)",
+    re.IGNORECASE,
+)
+"""The example of a cite that the questions give."""
 _WORD = re.compile(r"[A-Za-z]{2,}")
 _SPACES = re.compile(r"[ \t]+")
-_LONGEST = 40_000
-"""Characters of a reply that are read, from its end: the last committed answer counts."""
+_LONGEST = 20_000
+"""Characters that are read at each end of a very long reply."""
+_QUOTED_BACK = " ~ "
 _LEAST = 4
 """Characters of asked-for words below which cutting them out would cut other words too."""
 
@@ -23,7 +29,8 @@ def own_words(text: str, asked: str) -> str:
 
     A quotation of nothing but a cite stays: it is the answer in quotation marks.
     """
-    prose = _SPACES.sub(" ", normal.bare(normal.readable(text)[-_LONGEST:]))
+    prose = _SPACES.sub(" ", normal.bare(_both_ends(normal.readable(text))))
+    prose = _EXAMPLE.sub(_QUOTED_BACK, prose)
     prose = _without(prose, _SPACES.sub(" ", marks.plain(asked)).strip())
     kept, at = [], 0
     for start, end in marks.quotations(prose):
@@ -32,6 +39,11 @@ def own_words(text: str, asked: str) -> str:
         kept.append(prose[at:start])
         at = end
     return "".join(kept) + prose[at:]
+
+
+def _both_ends(text: str) -> str:
+    """Return a text, or the first and the last part of a very long one."""
+    return text if len(text) <= 2 * _LONGEST else f"{text[:_LONGEST]}\n\n{text[-_LONGEST:]}"
 
 
 def _is_text(quotation: str) -> bool:
@@ -44,6 +56,6 @@ def _without(prose: str, asked: str) -> str:
     for words in (asked, asked.rstrip(" .,;:-?!")):
         if len(words) < _LEAST:
             continue
-        found = re.compile(re.escape(words), re.IGNORECASE)
-        prose = found.sub('"', prose) if found.search(prose) else prose
+        found = re.compile(rf"\"?{re.escape(words)}[ .,;:?!]*\"?", re.IGNORECASE)
+        prose = found.sub(_QUOTED_BACK, prose) if found.search(prose) else prose
     return prose

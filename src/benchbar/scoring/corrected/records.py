@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from benchbar.cite import RecordCite
-from benchbar.scoring.claims import Claim
+from benchbar.scoring.language import RESTARTS
 from benchbar.scoring.numerals import NUMBER, WORDS, value
+from benchbar.scoring.prose import Claim
 
 _MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
@@ -16,7 +17,7 @@ _MONTH = (
 _NO_CITE = re.compile(
     rf"\b\d{{1,2}}:\d\d\s?(?:[ap]\.?m\b\.?|o'clock)|\b{_MONTH}\.?\s\d{{1,2}}(?:st|nd|rd|th)?\b"
     rf"(?:,?\s\d{{4}}\b)?|\b\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?{_MONTH}\b\.?(?:,?\s\d{{4}}\b)?"
-    r"|\b\d{1,2}/\d{1,2}/\d{2,4}\b|\b\d{4}-\d\d-\d\d\b|[$]\s?\d[\d,.]*|\b\d[\d,.]*\s?%"
+    r"|\b\d{1,2}/\d{1,2}/\d{2,4}\b|\b\d{4}-\d\d-\d\d\b|[$]\s?\d[\d,.]*+|(?<![\d,.])\d[\d,.]*+\s?%"
     rf"|\b{NUMBER}[ ](?:total\s)?(?:lines|pages|words|times|years|characters|occurrences|matches"
     r"|minutes|hours|days|sentences|questions)\b|\bexhibits?\s(?:no\.?\s)?\d+",
     re.IGNORECASE,
@@ -25,17 +26,18 @@ _IS = r"(?:[ \t#]|\b(?:numbers?|nos?\.?|is|are|was|were|at|would be|should be)\b
 _UNIT = re.compile(
     rf"""(?<![\d:.])(?P<pair_page>\d{{1,6}})\s?:\s?(?P<pair_line>\d{{1,4}})(?![\d:])
     |\b(?:pages?|pgs?|pp?)(?![a-z])\.?{_IS}(?P<page>{NUMBER})
-    |\b(?:lines?|lns?|ll?)(?![a-z])\.?{_IS}(?P<line>{NUMBER})
+    |\b(?:lines?|lns?|ll?)(?![a-z])\.?{_IS}(?P<line>{NUMBER})(?![.]\d)
     |(?P<nth>\b\d{{1,4}}(?:st|nd|rd|th)|{WORDS})[ ](?P<of>line|page)\b
     |^[ ]*(?P<shown>\d{{1,4}}):(?=\s|\"|$)
     |(?P<mark>^[ ]*\(?\d{{1,3}}[.)](?=[ ]\S))
-    |(?<![\w.$])(?<!\)\()(?P<bare>\d{{1,6}})(?:st|nd|rd|th)?(?![\w%]|[.,]\d|\)\()
+    |(?<![\w.$])(?<!\)\()(?<!(?<!\w)-)(?P<bare>\d{{1,6}})(?:st|nd|rd|th)?(?![\w%]|[.,]\d|\)\()
     """.replace("{{", "{").replace("}}", "}"),
     re.IGNORECASE | re.MULTILINE | re.VERBOSE,
 )
 _MORE = re.compile(
-    rf"\s?(?:-+|,|&|/|\bto\b|\bthrough\b|\bthru\b|\band\b|\bor\b|\bnor\b)\s?"
-    rf"(?P<line>(?:lines?|ll?\.)\s)?(?P<member>(?:\d{{1,6}}:)?(?P<next>{NUMBER}))(?!\s?(?:lines?|pages?)\b|:\d)",
+    rf"\s?(?:-+|,|&|/|\bto\b|\bthrough\b|\bthru\b|\band\b|\bor\b|\bnor\b|\boder\b"
+    rf"|\bou\b|\bund\b|\bet\b|\bo\b)\s?"
+    rf"(?P<line>(?:lines?|ll?\.)\s)?(?P<member>(?:(?P<page>\d{{1,6}}):)?(?P<next>{NUMBER}))(?!\s?(?:lines?|pages?)\b|:\d)",
     re.IGNORECASE,
 )
 _NEAR = re.compile(
@@ -46,10 +48,17 @@ _PAGES = re.compile(r"pages|pp", re.IGNORECASE)
 _ALONE = re.compile(
     rf"[\W_]*(?:(?:the|it|is|number|answer)\W+){{0,5}}(?P<words>{WORDS})[\W_]*", re.IGNORECASE
 )
-_STATED = re.compile(r"(?:\b(?:is|was|be)|[:=])[\s\"'(\[#]*$", re.IGNORECASE)
+_STATED = re.compile(r"(?:\b(?:is|was|be|it's|that's)|[:=])[\s\"'(\[#]*$", re.IGNORECASE)
+_GOES_ON = re.compile(
+    r"\b(?:or|maybe|perhaps|possibly|scratch that|rather|no|wait|sorry|actually|mean)"
+    r"[\s,\"'(\[#]*$",
+    re.IGNORECASE,
+)
+_CLOCK = re.compile(r"\b(?:from|to|at|until|till|around|about|past|between|by)\s$", re.IGNORECASE)
+_OF_THE_DAY = re.compile(r"\s?(?:in the (?:morning|afternoon|evening)|o'clock|hours|sharp|noon)")
 _MOST_MEMBERS = 12
 
-UnitKind: TypeAlias = Literal["pair", "page", "line", "bare", "mark"]
+UnitKind: TypeAlias = Literal["pair", "page", "line", "bare", "mark", "shown"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,21 +74,46 @@ class _Unit:
     """Where the list or range starts of which the number is a member; 0 if none."""
 
 
-def claims(text: str, *, paged: bool) -> list[Claim]:
+def claims(text: str, pages: range | None) -> list[Claim]:
     """Return the lines that a reply names, best-labelled only, in order.
 
-    ``paged``: the document has page numbers, so that a line needs one. A bare pair of numbers
-    is page and line, in the order in which the question asks for them.
+    A bare pair of numbers is page and line, in the order in which the question asks for them.
+    Lines of the document that a reply copies with their numbers count if it names no others.
+
+    Args:
+        text: The reply, with pages and lines in plain words (``record_forms``).
+        pages: The pages of the document, so that a line needs one; None if it has none.
     """
+    paged = pages is not None
     text = _NO_CITE.sub(lambda match: "~" * len(match[0]), text)
     if alone := _ALONE.fullmatch(text):
         number = value(alone["words"])
         return [] if paged else [_claim(None, number, alone.start("words"), alone.end("words"))]
-    units = list(_units(text))
-    found = list(_paged(text, units) if paged else _unpaged(text, units))
-    if not found:
-        found = list(_bare_pairs(text, units) if paged else _bare(units))
-    return sorted(found, key=lambda claim: claim.start)
+    units = _without_clocks(text, list(_units(text)), pages or range(1, 2))
+    told = [unit for unit in units if unit.kind != "shown"]
+    shown = [replace(unit, kind="line") if unit.kind == "shown" else unit for unit in units]
+    for kept in (told, shown):
+        found = list(_paged(text, kept) if paged else _unpaged(text, kept))
+        if not found:
+            found = list(_bare_pairs(text, kept) if paged else _bare(kept))
+        if found:
+            return sorted(found, key=lambda claim: claim.start)
+    return []
+
+
+def _without_clocks(text: str, units: list[_Unit], pages: range) -> list[_Unit]:
+    """Drop pairs that are times of day: of no page, if all else speaks for that."""
+    pairs = [unit for unit in units if unit.kind == "pair" and unit.page not in pages]
+    others = len(pairs) < len(units)
+    clocks = {unit for unit in pairs if others or _is_clock(text, unit)}
+    return [unit for unit in units if unit not in clocks]
+
+
+def _is_clock(text: str, unit: _Unit) -> bool:
+    """Say whether a pair of numbers is written as a time of day: ``from 2:05``."""
+    padded = text[unit.start : unit.end].partition(":")[2].lstrip().startswith("0")
+    before = text[max(0, unit.start - 10) : unit.start]
+    return padded or bool(_CLOCK.search(before) or _OF_THE_DAY.match(text, unit.end))
 
 
 def _claim(page: int | None, line: int, start: int, end: int) -> Claim:
@@ -102,7 +136,8 @@ def _units(text: str) -> Iterator[_Unit]:
             if more is None or (pages and more["line"]):
                 break
             start, end = more.start("member"), more.end()
-            yield _Unit(unit.kind, value(more["next"]), unit.page, start, end, list_of)
+            page = int(more["page"]) if more["page"] else unit.page
+            yield _Unit(unit.kind, value(more["next"]), page, start, end, list_of)
             at = more.end()
 
 
@@ -122,17 +157,22 @@ def _read(match: re.Match[str]) -> _Unit:
         return _Unit("mark", int(digits), None, start, end)
     if match["bare"]:
         return _Unit("bare", int(match["bare"]), None, start, end)
-    return _Unit("line", value(match["line"] or match["shown"]), None, start, end)
+    if match["shown"]:
+        return _Unit("shown", int(match["shown"]), None, start, end)
+    return _Unit("line", value(match["line"]), None, start, end)
 
 
 def _unpaged(text: str, units: list[_Unit]) -> Iterator[Claim]:
     """Yield the lines named, where there are no pages; "page 1" says nothing.
 
-    A number right behind "is" or a colon needs no label: ``The answer is 6``.
+    A number right behind "is" or a colon needs no label: ``The answer is 6``; nor does one that
+    goes on from a labelled line: ``line 7, or maybe 6``.
     """
+    labelled = any(unit.kind in ("line", "pair") for unit in units)
     for place, unit in enumerate(units):
-        stated = unit.kind == "bare" and _STATED.search(text[max(0, unit.start - 12) : unit.start])
-        if unit.kind == "line" or stated:
+        before = text[max(0, unit.start - 20) : unit.start]
+        stated = _STATED.search(before) or (labelled and _GOES_ON.search(before))
+        if unit.kind == "line" or (unit.kind == "bare" and stated):
             page = _page_near(units, place)
             yield _claim(None if page in (None, 1) else page, unit.number, unit.start, unit.end)
         elif unit.kind == "pair":
@@ -161,17 +201,23 @@ def _paged(text: str, units: list[_Unit]) -> Iterator[Claim]:
     """Yield each line named together with its page.
 
     That is the page touching it on the side where the reply writes pages, else on the other;
-    else the last page before it; else the next one after it.
+    else the last page before it; else the next one after it. A page that corrects an earlier one
+    keeps the line: ``page 48, line 5; no, page 49``.
     """
     line_first = next((one.kind for one in units if one.kind in ("line", "page")), "") == "line"
-    later = _next_pages(units)
+    later = _next(units, "page")
+    later_line = _next(units, "line")
     earlier: _Unit | None = None
+    line: _Unit | None = None
     for place, unit in enumerate(units):
         if unit.kind == "page":
+            if line and later_line[place] is None and RESTARTS.search(text, line.end, unit.start):
+                yield _claim(unit.number, line.number, unit.start, unit.end)
             earlier = unit
         elif unit.kind == "pair" and unit.page is not None:
             yield _claim(unit.page, unit.number, unit.start, unit.end)
         elif unit.kind == "line":
+            line = unit
             sides = units[max(0, place - 1) : place], units[place + 1 : place + 2]
             near = [one for side in (sides[::-1] if line_first else sides) for one in side]
             page = _page_beside(text, near, unit) or earlier
@@ -189,13 +235,13 @@ def _on_range(units: list[_Unit], page: _Unit, unit: _Unit) -> Iterator[Claim]:
             yield _claim(other.number, unit.number, unit.start, unit.end)
 
 
-def _next_pages(units: list[_Unit]) -> list[_Unit | None]:
-    """Return for each unit the next page after it."""
+def _next(units: list[_Unit], kind: UnitKind) -> list[_Unit | None]:
+    """Return for each unit the next one of a kind after it."""
     found: list[_Unit | None] = []
-    page: _Unit | None = None
+    following: _Unit | None = None
     for unit in reversed(units):
-        found.append(page)
-        page = unit if unit.kind == "page" else page
+        found.append(following)
+        following = unit if unit.kind == kind else following
     return found[::-1]
 
 

@@ -1,213 +1,281 @@
-"""Reading places of a statute out of a reply, in figures or in words.
+"""Reading places of a statute out of a reply, in whatever order and words their parts stand.
 
-``section 152(f)(1)``, ``§ 152 (f) (1)``, ``26 U.S.C. 152(f)(1)``, ``paragraph (1) of subsection
-(f) of section 152``, ``section 152, subsection f, paragraph 1`` are one and the same place.
+``section 152(f)(1)``, ``26 U.S.C. 152(f)(1)``, ``paragraph (1) of subsection (f) of section 152``,
+``152 > f > 1``, ``Under section 152, it is (f)(1)`` are one and the same place: the pieces
+(``statute_pieces``) that connecting words hold together, the broadest first.
 """
 
 import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import TypeAlias
 
+from benchbar import cite
 from benchbar.cite import StatuteCite
-from benchbar.scoring.claims import Claim
+from benchbar.scoring.corrected.statute_joints import Joint, apposed, joint_of, levels_of, shared
+from benchbar.scoring.corrected.statute_pieces import Piece, law, pieces
+from benchbar.scoring.prose import Claim
 
-_REPEATED = "|".join(f"{letter}{{1,4}}" for letter in "abcdefghijklmnopqrstuvwxyz")
-_LABEL = (
-    rf"(?:\d{{1,3}}(?:\.\d{{1,2}})?(?:-?[A-Za-z]{{1,2}})?|[ivxlc]{{1,8}}|[IVXLC]{{1,8}}|{_REPEATED}"
-    rf"|{_REPEATED.upper()}|[a-z]{{1,2}}-\d{{1,2}})"
-)
-_IN_MARKS = rf"[(\[]\s?{_LABEL}\s?[)\]]"
-_LABELS = rf"(?:[,:]?\s{{0,3}}{_IN_MARKS})(?:\s{{0,3}}{_IN_MARKS}){{0,11}}+"
-_LOOSE = r"(?:,?\s(?:[a-z]|[A-Z]|\d{1,2}|[ivx]{1,5}|[IVX]{1,5})(?=[\s,.;]|$)){2,6}"
-_LEVEL = (
-    r"(?:sub-?sections?|sub-?secs?\.?|sub-?sub-?items?|sub-?paragraphs?|sub-?paras?\.?"
-    r"|paragraphs?|paras?\.?|pars?\.|sub-?clauses?|clauses?|cls?\.|sub-?items?|items?)"
-)
-_NUMBER = r"\d[\w.]{0,15}+(?:-[\w.]{1,8}+){0,3}+"
-_PIECE = re.compile(
-    rf"(?<![\w.(\[-])(?:(?P<title>\d{{1,2}})\s?U\.?\s?S\.?\s?C\.?(?:\s?A\.?)?\s?"
-    r"|(?i:title)\s(?P<named>\d{1,2})[,\s]\s?"
-    r"(?:(?i:of the )?(?:U\.S\.C(?:ode|\.)?|U\.S\. Code),?\s)?"
-    r"|(?P<code>I\.?R\.?C\.?|Internal Revenue Code)\s?)?"
-    r"(?P<mark>(?:(?i:sections?|secs?\.?)|§{1,2})\s?(?:(?i:number|no\.?|is)\s)?[:#=]?\s?)?"
-    rf"(?P<number>{_NUMBER})(?:(?P<labels>{_LABELS})|(?P<loose>{_LOOSE}))?"
-    rf"|\b(?P<level>(?i:{_LEVEL}))\s?[:=#]?\s?"
-    rf"(?P<part>{_LABELS}|[\"']?(?:{_LABEL})(?![\w'-]))"
-)
-_OF_TITLE = re.compile(r",?\s(?:of|in)\s(?:title\s)(?P<title>\d{1,2})\b", re.IGNORECASE)
-_EACH = re.compile(rf"{_LABEL}(?=\s?[)\]])")
-_WORD_LABEL = re.compile(r"\w+")
-_DOWN = re.compile(
-    r"[\s,;:>/\"'-]*(?:(?:at|in|under|and then|then|specifically|namely|more (?:precisely"
-    r"|specifically))\b[\s,:]*){0,3}(?:the\s)?",
+_Unit: TypeAlias = list[tuple[Joint, Piece]]
+"""The pieces of one place, in the order of the text, each with how it joins the one before."""
+_MOST_PIECES = 16
+_DEEPEST = 12
+_ANNOUNCED = re.compile(
+    r"(?:\b(?:is|at|in|under|'s|within|be|as)|[:=>])\s?(?:the\s)?[\"']?$|(?:^|\n)[\s\"']*$",
     re.IGNORECASE,
 )
-_UP = re.compile(r"[\s,\"']*(?:of|in|under|within|from|to)\s(?:the\s)?(?:same\s)?", re.IGNORECASE)
-_SIBLING = re.compile(
-    rf"\s?(?:,\s?)?(?:-+|,|&|/|\bto\b|\bthrough\b|\band\b|\bor\b|\band/or\b)\s?(?P<labels>{_LABELS})"
-)
-_PARTIAL = re.compile(rf"(?<![\w)\]])(?:{_IN_MARKS}\s?){{1,8}}+")
-_CONTAINS = re.compile(r"\b(?:of|in|within|under|inside)\s+(?:the\s+)?$", re.IGNORECASE)
-_NARROWS = re.compile(
-    r"\W{0,3}(?:(?:and\s)?(?:more\s)?(?:specifically|namely|particularly|precisely|exactly)|at\b)",
+_CONTAINS = re.compile(
+    r"\b(?:of|in|within|under|inside|at|from|exactly|precisely|specifically|namely|particularly"
+    r"|heading)\b|>",
     re.IGNORECASE,
 )
+_SEPARATES = re.compile(r"\b(?:and|or|not|but|rather|instead|nor|than)\b|&|n't|[;\n]")
+_AND_MORE = re.compile(r"\band (?:then|more|namely|specifically|particularly|precisely|exactly)\b")
+_LONGEST_LINK = 48
 
 
 @dataclass(frozen=True, slots=True)
-class _Piece:
-    """A section with labels, or one level with its label, as written."""
+class _Place:
+    """A place as far as it is named: ``section`` is empty if no section belongs to it."""
 
     section: str
     labels: tuple[str, ...]
+    rank: int | None
     start: int
     end: int
+    firm: bool = True
 
 
-def claims(text: str, sections: frozenset[str], title: str) -> list[Claim]:
+def _always(_section: str) -> bool:
+    return True
+
+
+def claims(
+    text: str,
+    sections: frozenset[str],
+    title: str,
+    *,
+    has_parts: Callable[[str], bool] = _always,
+) -> list[Claim]:
     """Return the places of a statute that a reply names with a section number, in order.
 
     ``sections`` are the section numbers of the document; ``title`` is the title it is of, or
     empty. A bare number without labels is a section only with a word or sign that says so.
+    Where a reply names one section and no place in it, labels elsewhere in the reply say where.
+    ``has_parts`` says of a section whether it has labelled parts at all: if not, nothing is
+    counted in it, and labels elsewhere are not its own.
     """
-    pieces = _pieces(text, sections, title)
-    found: list[Claim] = []
-    at = 0
-    while at < len(pieces):
-        chain, count = _chain(text, pieces, at)
-        at += count
-        if (joined := _join(chain)) is not None:
-            found.append(_claim(joined))
-            found.extend(_claim(one) for one in _siblings(text, joined))
-    return sorted(found, key=lambda claim: claim.start)
+    named: list[_Place] = []
+    loose: list[_Place] = []
+    for group in _groups(text, pieces(text, sections, title)):
+        placed = _placed([_place(text, _uncounted(unit, has_parts), title) for unit in group])
+        named += [one for one in placed if one.section and (one.labels or one.firm)]
+        loose += [one for one in placed if not one.section]
+    if loose and len({one.section for one in named}) == 1 and has_parts(named[0].section):
+        named = _completed(text, named, loose)
+    found = [Claim(_value(one), one.start, one.end) for one in named]
+    return _without_torn_end(text, sorted(found, key=lambda claim: claim.start))
 
 
-def _pieces(text: str, sections: frozenset[str], title: str) -> list[_Piece]:
-    """Return sections and worded levels in the order of the text."""
-    found: list[_Piece] = []
-    for match in _PIECE.finditer(text):
-        if match["level"]:
-            labels = _labels(match["part"]) or tuple(_WORD_LABEL.findall(match["part"]))
-            found.append(_Piece("", labels, match.start(), match.end()))
+def _uncounted(unit: _Unit, has_parts: Callable[[str], bool]) -> _Unit:
+    """Drop ``second paragraph`` where it is one without a label: of a section without parts."""
+    section = next((piece.section for _, piece in unit if piece.section), "")
+    if not section or not any(piece.counted for _, piece in unit) or has_parts(section):
+        return unit
+    return [(joint, piece) for joint, piece in unit if not piece.counted]
+
+
+def _value(place: _Place) -> str:
+    return str(StatuteCite(place.section, place.labels))
+
+
+def _groups(text: str, found: Iterator[Piece]) -> Iterator[list[_Unit]]:
+    """Yield lists of places, each place the pieces that connecting words hold together."""
+    group: list[_Unit] = []
+    last: Piece | None = None
+    for piece in found:
+        joint = joint_of(text, last, piece) if last else None
+        if last and joint in ("next", "list") and apposed(text, last, piece):
             continue
-        section, labels = _section(match["number"], _labels(match["labels"] or ""), sections)
-        if match["loose"] and match["mark"] and not labels:
-            labels = tuple(_WORD_LABEL.findall(match["loose"]))
-        marked = bool(match["mark"] or match["title"] or match["code"])
-        if not (labels or marked) or (section not in sections and not marked):
-            continue
-        behind = _OF_TITLE.match(text, match.end())
-        named = match["title"] or match["named"] or (behind["title"] if behind else None)
-        if _other_title(named, title):
-            section = f"{section}-of-title-{named}"
-        found.append(_Piece(section, labels, match.start(), match.end()))
-    return found
-
-
-def _labels(text: str) -> tuple[str, ...]:
-    """Return the labels of ``(f)(1)(A)``."""
-    return tuple(_EACH.findall(text))
-
-
-def _section(
-    number: str, labels: tuple[str, ...], sections: frozenset[str]
-) -> tuple[str, tuple[str, ...]]:
-    """Tell a section number from labels written behind it with points or dashes: 152.f.1."""
-    number = number.rstrip(".-")
-    if number in sections:
-        return number, labels
-    head, *rest = re.split(r"[.-]", number)
-    if head in sections and rest and not labels and all(re.fullmatch(_LABEL, one) for one in rest):
-        return head, tuple(rest)
-    return number, labels
-
-
-def _other_title(named: str | None, title: str) -> bool:
-    """Say whether a reply names another title than the document's."""
-    digits = re.search(r"\d+", title)
-    return named is not None and digits is not None and named != digits[0]
-
-
-def _chain(text: str, pieces: list[_Piece], at: int) -> tuple[list[_Piece], int]:
-    """Return the pieces from ``at`` on that make one cite, broadest first, and how many.
-
-    ``of`` climbs: what follows it holds what came before. A comma goes down.
-    """
-    ordered, last = [pieces[at]], pieces[at]
-    for piece in pieces[at + 1 : at + 10]:
-        between = text[last.end : piece.start]
-        has_section = bool(ordered[0].section)
-        if piece.section and has_section:
-            break
-        if _UP.fullmatch(between):
-            ordered.insert(int(has_section), piece)
-        elif _DOWN.fullmatch(between):
-            ordered.insert(0 if piece.section else len(ordered), piece)
+        if joint and group and _goes_on(group[-1], joint, piece):
+            group[-1].append((joint, piece))
+        elif joint == "list":
+            group.append([(joint, piece)])
         else:
-            break
+            if group:
+                yield group
+            group = [[("next", piece)]]
         last = piece
-    return ordered, pieces.index(last, at) - at + 1
+    if group:
+        yield group
 
 
-def _join(ordered: list[_Piece]) -> _Piece | None:
-    """Make one piece of the pieces of a cite; None if none of them is a section."""
-    if not ordered[0].section:
-        return None
-    labels = tuple(label for piece in ordered for label in piece.labels)
-    start = min(piece.start for piece in ordered)
-    return _Piece(ordered[0].section, labels, start, max(piece.end for piece in ordered))
+def _goes_on(unit: _Unit, joint: Joint, piece: Piece) -> bool:
+    """Say whether a piece belongs to the place that the pieces before it name."""
+    second = bool(piece.section) and any(one.section for _, one in unit)
+    return joint != "list" and not second and len(unit) < _MOST_PIECES
 
 
-def _siblings(text: str, piece: _Piece) -> list[_Piece]:
-    """Return the other members of ``152(f)(1) and (2)`` or ``152(f)(1)-(3)``."""
-    found: list[_Piece] = []
-    at = piece.end
-    while len(found) < 12 and piece.labels and (match := _SIBLING.match(text, at)):
-        labels = _labels(match["labels"])
-        kept = _shared(piece.labels, labels)
-        found.append(replace(piece, labels=kept + labels, start=match.start(1), end=match.end()))
-        at = match.end()
-    return found
+def _place(text: str, unit: _Unit, title: str) -> _Place:
+    """Join the pieces of one place, the broadest first."""
+    ordered = _ordered(unit)
+    if len(ordered) == 1:
+        piece = ordered[0]
+        return _Place(piece.section, piece.labels, piece.rank, piece.start, piece.end, piece.marked)
+    section = next((piece for piece in ordered if piece.section), None)
+    path: tuple[str, ...] = ()
+    for piece in ordered:
+        path = _joined(path, piece)[:_DEEPEST]
+    start = min(piece.start for _, piece in unit)
+    end = max(piece.end for _, piece in unit)
+    if section is None:
+        return _Place("", path, ordered[0].rank, start, end)
+    number = law(text, end, section.section, title)
+    return _Place(number, path, None, start, end, section.marked)
 
 
-def _shared(path: tuple[str, ...], labels: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the part of a path that the next member of a list shares with it."""
-    alike = [n for n, label in enumerate(path) if _form(label) == _form(labels[0])]
-    return path[: alike[-1] if alike else max(0, len(path) - len(labels))]
+def _ordered(unit: _Unit) -> list[Piece]:
+    """Order pieces by what holds what, and by the names of their levels where these fit."""
+    if len(unit) == 1:
+        return [unit[0][1]]
+    ordered: list[Piece] = []
+    for n, (joint, piece) in enumerate(unit):
+        has_section = any(one.section for one in ordered)
+        at = len(ordered)
+        if n and (joint == "of" or (joint == "in" and not has_section)):
+            at = ordered.index(unit[n - 1][1])
+        ordered.insert(at, piece)
+    ranks = [_rank_of(piece) for piece in ordered]
+    if _climbs(unit):
+        ordered.reverse()
+    elif all(piece.rank is None or cite.fits(piece.labels[0], piece.rank) for piece in ordered):
+        keys: list[int] = []
+        for piece, rank in zip(ordered, ranks, strict=True):
+            keys.append(rank if piece.rank is not None or not keys else keys[-1])
+        ordered = [ordered[n] for n in sorted(range(len(keys)), key=keys.__getitem__)]
+    return sorted(ordered, key=lambda piece: not piece.section)
 
 
-def _form(label: str) -> str:
-    return "1" if label[0].isdigit() else "A" if label.isupper() else "a"
+def _rank_of(piece: Piece) -> int:
+    """Return the level a piece begins at: 0 for subsections, -1 for a section."""
+    if piece.section:
+        return -1
+    return levels_of(piece.labels[:1])[0] if piece.rank is None else piece.rank
 
 
-def _claim(piece: _Piece) -> Claim:
-    return Claim(str(StatuteCite(piece.section, piece.labels)), piece.start, piece.end)
+def _climbs(unit: _Unit) -> bool:
+    """Say whether pieces with nothing but commas between them go up, level by level."""
+    ranks = [_rank_of(piece) for _, piece in unit]
+    return (
+        len(ranks) > 2
+        and ranks[-1] == -1
+        and all(joint == "next" for joint, _ in unit)
+        and all(one > two for one, two in pairwise(ranks))
+    )
+
+
+def _joined(path: tuple[str, ...], piece: Piece) -> tuple[str, ...]:
+    """Put labels under a path, once: subsection (b), paragraph (b)(2) says (b) twice."""
+    labels, size = piece.labels, len(piece.labels)
+    longer = size > len(path) or piece.rank is None
+    if path and longer and labels[: len(path)] == path:
+        return labels
+    ranks = levels_of(path)
+    if piece.rank in ranks:
+        at = ranks.index(piece.rank)
+        if path[at : at + size] == labels:
+            return path
+    if piece.rank is not None and not cite.fits(labels[0], piece.rank) and path[-size:] == labels:
+        return path
+    return path + labels
+
+
+def _placed(units: list[_Place]) -> list[_Place]:
+    """Give the members of a list the section that one of them names for all."""
+    ahead: _Place | None = None
+    later: list[_Place | None] = []
+    for unit in reversed(units):
+        later.append(ahead)
+        ahead = unit if unit.section else ahead
+    placed: list[_Place] = []
+    for unit, after in zip(units, reversed(later), strict=True):
+        before = placed[-1] if placed else None
+        if unit.section:
+            listed = before is not None and bool(before.section) and before.firm
+            placed.append(replace(unit, firm=unit.firm or listed))
+            continue
+        context = before if before and before.section else after or before
+        placed.append(_within(context, unit) if context else unit)
+    return placed
+
+
+def _within(context: _Place, place: _Place) -> _Place:
+    """Put a member of a list under what it shares with another member."""
+    kept = shared(context.labels, place.labels)
+    if place.rank is not None and cite.fits(place.labels[0], place.rank):
+        ranks = levels_of(context.labels)
+        kept = tuple(
+            label for label, rank in zip(context.labels, ranks, strict=True) if rank < place.rank
+        )
+    labels = (kept + place.labels)[:_DEEPEST]
+    return replace(place, section=context.section, labels=labels)
+
+
+def _completed(text: str, named: list[_Place], loose: list[_Place]) -> list[_Place]:
+    """Read labels that stand apart as those of the one section that a reply names.
+
+    A single bare label must be announced: most are the marks of a list.
+    """
+    if any(one.labels for one in named):
+        return named
+    inside: list[_Place] = []
+    for one in loose:
+        before = text[max(0, one.start - 20) : one.start]
+        worded = text[one.start] not in "(["
+        if not worded and len(one.labels) < 2 and not _ANNOUNCED.search(before):
+            continue
+        place = _within(inside[-1] if inside and one.rank is not None else named[0], one)
+        if inside and place.labels[: len(inside[-1].labels)] == inside[-1].labels:
+            inside.pop()
+        inside.append(place)
+    return inside or named
+
+
+def _without_torn_end(text: str, found: list[Claim]) -> list[Claim]:
+    """Drop the last claim of a reply that says one thing over and over and is cut off."""
+    if len(found) < 3 or found[-2].value != found[-3].value:
+        return found
+    last, whole = text[found[-1].start :].rstrip(), text[found[-2].start : found[-2].end]
+    return found[:-1] if len(last) < len(whole) and whole.startswith(last) else found
 
 
 def without_containers(text: str, found: list[Claim]) -> list[Claim]:
-    """Drop a place that is named only to say what the next narrower one stands in."""
-    kept: list[Claim] = []
-    for place, claim in enumerate(found):
-        before = found[place - 1] if place else None
-        after = found[place + 1] if place + 1 < len(found) else None
-        holds_before = before and before.value.startswith(f"{claim.value}(")
-        if holds_before and _CONTAINS.search(text[max(0, claim.start - 30) : claim.start]):
+    """Drop a place that is named only to say what the narrower one beside it stands in."""
+    held: set[int] = set()
+    for n, (one, two) in enumerate(pairwise(found)):
+        between = text[one.end : two.start]
+        if len(between) > _LONGEST_LINK or not _links(between):
             continue
-        holds_after = after and after.value.startswith(f"{claim.value}(")
-        if holds_after and after and _NARROWS.match(text[claim.end : after.start]):
-            continue
-        kept.append(claim)
-    return kept
+        if two.value.startswith(f"{one.value}("):
+            held.add(n)
+        elif one.value.startswith(f"{two.value}("):
+            held.add(n + 1)
+    return [claim for n, claim in enumerate(found) if n not in held]
+
+
+def _links(between: str) -> bool:
+    """Say whether words put one of two places into the other instead of naming both."""
+    if not _CONTAINS.search(between):
+        return False
+    return _SEPARATES.search(_AND_MORE.sub(" ", between)) is None
 
 
 def partial_paths(text: str) -> set[tuple[str, ...]]:
     """Return the paths that stand in a reply without a section number."""
     found: set[tuple[str, ...]] = set()
-    for match in _PARTIAL.finditer(text):
-        found.add(_labels(match[0]))
-    pieces = [piece for piece in _pieces(text, frozenset(), "") if not piece.section]
-    at = 0
-    while at < len(pieces):
-        chain, count = _chain(text, pieces, at)
-        at += count
-        found.add(tuple(label for piece in chain for label in piece.labels))
+    for group in _groups(text, pieces(text, frozenset(), "")):
+        units = [_place(text, unit, "") for unit in group]
+        found |= {one.labels for one in units if not one.section}
+        found |= {piece.labels for unit in group for _, piece in unit if not piece.section}
     return found
