@@ -1,4 +1,4 @@
-"""Measures statutes and transcripts: python -m benchmarks.law parse|store|load|build|transcript ...
+"""Measures statutes and transcripts: python -m benchmarks.law parse|invent|store|load|build ...
 
 The law is real: titles of the U.S. Code, found through BENCHBAR_SHARED or ../shared/data.
 """
@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from benchbar import tokens
-from benchbar.corpora import imports, statutes, store, uslm, uslm_corpus
+from benchbar.corpora import code, imports, statutes, store, uslm, uslm_corpus
 from benchbar.corpora.depositions import depose
 from benchbar.corpora.statutes import Statutes
 from benchbar.parallel.processes import executor
@@ -30,6 +30,7 @@ SHARED = Path(os.environ.get("BENCHBAR_SHARED", Path(__file__).parents[2] / "sha
 _RELEASE = SHARED / "uscode/rp-119-36"
 _SECTIONS = 50_000
 _COPIES = 6
+_INVENTED = 400
 
 
 def is_here() -> bool:
@@ -51,6 +52,20 @@ def parse() -> None:
         tokens.encoding()
         taken = here(lambda: uslm_corpus.add_uslm(paths, "law", force=True, spread=executor(2)))
     tell(taken, megabytes=size)
+
+
+def invent() -> None:
+    """Draft the markup of invented sections, the language read already, on one core."""
+
+    def draft(name: str) -> int:
+        made = (
+            code.section(rng_for(name, n), number=str(101 + n), tokens=800)
+            for n in range(_INVENTED)
+        )
+        return sum(map(len, made))
+
+    size = draft("warm") / 1e6
+    tell(here(lambda: draft("bench")), megabytes=size)
 
 
 def make_store() -> None:
@@ -120,6 +135,8 @@ def main() -> None:
     match sys.argv[1:]:
         case ["parse"]:
             parse()
+        case ["invent"]:
+            invent()
         case ["store"]:
             make_store()
         case ["load"]:

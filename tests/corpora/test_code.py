@@ -3,7 +3,7 @@
 import random
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from io import BytesIO
 from typing import Any
@@ -15,18 +15,51 @@ from rapidfuzz.distance import Levenshtein
 
 from benchbar import cite, tokens
 from benchbar.corpora import uslm
-from benchbar.corpora.code import KINDS, section, title
+from benchbar.corpora.code import section, title
 from benchbar.corpora.repetition import runs
 from benchbar.corpora.statutory.definitions import series
 from benchbar.corpora.statutory.drafter import REF, Drafter, gerund, ordinal, third
-from benchbar.corpora.statutory.language import Items, Pattern, _parts, _term, plural_of
-from benchbar.corpora.statutory.outline import Part, number, reference, settle
+from benchbar.corpora.statutory.kinds import KINDS
+from benchbar.corpora.statutory.language import (
+    ALONE,
+    VERB,
+    Items,
+    Pattern,
+    _parts,
+    _term,
+    _varied,
+    _words,
+    plural_of,
+)
+from benchbar.corpora.statutory.outline import Part, number
+from benchbar.corpora.statutory.references import reference, settle
 from benchbar.corpora.statutory.world import SUBJECTS, settle_in, tongue
 from benchbar.corpora.testimony.language import Choice, Draw, Fact, Template
 from benchbar.records import Document, Line
+from benchbar.tasks import amendments, defined_to_cite
+from benchbar.tasks.base import Rules
 
 LEVEL_NAMES = "|".join(cite.LEVELS)
 REFERENCE = re.compile(rf"(?<!this )\b({LEVEL_NAMES}) ((?:\([0-9A-Za-z]+\))+)(?! of section)", re.I)
+OTHER_PARTS = ("this", "prev", "first", "next", "some", "bare")
+FAULTS = {
+    "a before a vowel": r"\b[Aa] [“(]?(?!one|uni(?!n)|us[eu]|Unio|eu)(?:[aeiouAEIO8]|U[nl]|11|18)",
+    "an before a consonant": r"\b[Aa]n [“(]?(?:[b-df-gj-np-tv-zB-DF-GJ-NP-TV-Z]|one\b|us[eu])",
+    "a word twice": r"\b(\w+) \1\b",
+    "two articles": r"\b(?:an?|the|any|each|every|no|such) (?:an?|the|any|each|every|no|such)\b",
+    "two joints": r"\b(?:and|or|nor) (?:and|or|nor)\b|\bwho(?:ever)? who\b",
+    "two marks": r"[,;:]{2}|,[.;]|;[.,]|(?<!m)\.[,;]|\.\.|—[,;.]|[ap]\.m\.\.",
+    "a blank before a mark": r" [,.;:)]|[(“] ",
+    "a small letter behind a full stop": r"(?<![ap]\.m)(?<!\bch)\. [a-z]",
+    "a verb too many": r"\b(?:shall|may|must) (?:shall|may|must|to|is|are|has|was|have been)\b",
+    "a preposition alone": r"\b(?:of|in|from|at|under) (?:to|shall|may|is|are|was|has|if)\b",
+    "a possessive lost": r"\b(?:days|months|years) (?:notice|standing|service)\b",
+    "one of many": r"\b(?:one|1) (?:days|months|years|members|hours)\b",
+    "two conditions": r"\b(?:unless|if|whether) (?:unless|if|where|when|except)\b",
+    "a letter without its part": r"\b(?<!this )(?:subsection|paragraph) (?!\()",
+    "a capital within a sentence": r"(?<![.:—“(] )(?<!^)\b(?:The|Each|No|Any|If|Whenever|Except)\b",
+}
+"""What never stands in a statute, by the name of the fault."""
 ELSEWHERE = re.compile(r"\bsection (\d+)")
 
 
@@ -101,6 +134,57 @@ def test_no_run_of_eight_words_is_worn_out() -> None:
     )
     run, times = found.most_common(1)[0]
     assert times <= 6, " ".join(run)
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_no_sentence_has_the_fault(fault: str) -> None:
+    wrong = re.compile(FAULTS[fault])
+    for one in _many(800, 250):
+        for line in one.lines[1:]:
+            words = one.plain(line)
+            found = wrong.search(words)
+            assert not found, words
+
+
+def test_every_text_is_closed_and_every_list_led() -> None:
+    for one in _many(800, 250):
+        assert one.text.count("“") == one.text.count("”")
+        assert one.text.count("(") == one.text.count(")")
+        for line in one.lines[1:]:
+            words = one.plain(line)
+            if line.leaf or line.cite == "flush":
+                assert re.search(r"[.;,](?: and| or)?$|bears to$", words), one.shown(line)
+            elif words:
+                assert words[-1] in "—:", one.shown(line)
+
+
+def test_no_provision_comes_twice() -> None:
+    twice = leaves = 0
+    for one in _many(800, 250):
+        words = Counter(one.plain(line).rstrip(".,;") for line in one.lines if line.leaf)
+        leaves += len(words)
+        twice += sum(times > 1 for times in words.values())
+        headings = Counter(re.findall(r"^\(\w\) ([A-Z][\w ,’]+)\. ", one.text, re.M))
+        assert max(headings.values(), default=1) <= 2, headings
+    assert twice / leaves < 0.002
+
+
+def test_amendments_have_something_to_change() -> None:
+    leaves = [one.plain(line) for one in _many(800, 250) for line in one.lines if line.leaf]
+    made = [amendments.amend(words) for words in leaves]
+    assert sum(change.new == amendments.OPENING for change in made) / len(leaves) < 0.25
+    assert sum(change.new.isdigit() for change in made) / len(leaves) < 0.5
+    assert sum(change.new in ("and", "or") for change in made) / len(leaves) > 0.22
+
+
+def test_headings_that_are_a_term_give_other_right_answers() -> None:
+    asked = [
+        item
+        for one in _many(800, 250)
+        for place in range(len(one.lines))
+        if (item := defined_to_cite.ask(one, place, Rules()))
+    ]
+    assert sum(bool(item.alternatives) for item in asked) / len(asked) > 0.05
 
 
 def test_leaves_are_not_taken_for_one_another() -> None:
@@ -219,7 +303,7 @@ def test_every_blank_can_be_filled(subject: str) -> None:
                 continue
             name, _, rest = blank.name.partition("_")
             known = blank.name in drafter.facts or blank.name in drafter.fresh
-            assert known or rest in kinds or name in ("this", "prev", "first", "next"), blank
+            assert known or rest in kinds or name in OTHER_PARTS, blank
 
 
 def test_the_notation_is_refused_when_wrong() -> None:
@@ -231,22 +315,81 @@ def test_the_notation_is_refused_when_wrong() -> None:
         _term("ferry", "z a boat")
 
 
+def _first(parts: Sequence[Part]) -> Part:
+    return parts[0]
+
+
+def test_a_text_refers_to_no_provision_twice_nor_to_itself() -> None:
+    top = Part("")
+    named = f"{REF}bare\x03 or {REF}some\x03 or {REF}some\x03"
+    top.parts = [
+        Part("", key="duty"),
+        Part(named, key="fee"),
+        Part("", key="definitions"),
+        Part(""),
+    ]
+    number(top, 0)
+    settle(top, lambda key: f"this chapter ({key})", tail=" of this section", pick=_first)
+    assert top.parts[1].text == (
+        "subsection (a) or subsection (d) of this section or this chapter (some)"
+    )
+
+
 def test_references_are_named_as_drafters_do() -> None:
     top = Part("")
     first, second = Part("", key="license"), Part(f"under {REF}ref_license\x03")
     inner, beside = Part(f"{REF}^prev\x03 and {REF}this\x03"), Part("")
     top.parts, second.parts = [first, second], [beside, inner]
     number(top, 0)
-    settle(top, lambda key: f"section 9 ({key})", tail=" of this section")
+    settle(top, lambda key: f"section 9 ({key})", tail=" of this section", pick=_first)
     assert second.text == "under subsection (a) of this section"
     assert inner.text == "Paragraph (1) and this paragraph"
     assert reference(first, inner) == "subsection (b)(2)"
     assert reference(inner, top) == "this section"
 
 
+def test_joined_options_come_alone_in_pairs_and_together() -> None:
+    def said(text: str) -> set[str]:
+        drafter = Drafter(random.Random(3), {"act": _words(text)})
+        return {drafter.word("act") for _ in range(200)}
+
+    assert said("[hide|move]/ it") == {
+        *("hide it", "move it", "hide or move it", "move or hide it"),
+    }
+    assert said("gild [a|b|]&") == {"gild a", "gild b", "gild ", "gild a and b", "gild b and a"}
+
+
+def test_every_verb_of_an_act_is_inflected() -> None:
+    drafter = Drafter(random.Random(3), {"act": _words("[sell|give away]/ it")})
+    made = {drafter.fresh["acting"]() for _ in range(50)}
+    assert made == {
+        *("selling it", "giving away it", "selling or giving away it", "giving away or selling it"),
+    }
+    assert all(VERB not in drafter.word("act") for _ in range(50))
+
+
+def test_a_thing_mentioned_is_taken_up_again() -> None:
+    drafter = Drafter(random.Random(5), {})
+    drafter.names["thing"] = [_term("ferry", ""), _term("tender", "")]
+    said = _varied("any {thing} and the {thing}")
+    for _ in range(40):
+        drafter.turn()
+        _, first, _, _, second = drafter.say(said).split()
+        assert first == second
+
+
+def test_what_leans_on_another_provision_is_told_apart() -> None:
+    spoken = tongue("ferries")
+    for kind in KINDS:
+        alone = spoken.parts[kind.name + ALONE]
+        assert alone
+        assert not any(pattern.leans for pattern in alone)
+
+
 @pytest.mark.parametrize(
     ("make", "word", "made"),
     [
+        (gerund, "slip", "slipping"),
         (gerund, "tie", "tying"),
         (gerund, "dye", "dyeing"),
         (gerund, "set", "setting"),

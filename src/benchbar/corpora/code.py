@@ -6,68 +6,21 @@ which provisions a section has, in which order, and how long it becomes.
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from benchbar.corpora.statutory.author import Author, Style
 from benchbar.corpora.statutory.definitions import Definer
 from benchbar.corpora.statutory.drafter import Drafter, opened
+from benchbar.corpora.statutory.kinds import KINDS, Kind
 from benchbar.corpora.statutory.language import Term
 from benchbar.corpora.statutory.markup import Dress, element
-from benchbar.corpora.statutory.outline import DEEPEST, Part, settle
+from benchbar.corpora.statutory.outline import DEEPEST, Part
 from benchbar.corpora.statutory.outline import number as numbered
+from benchbar.corpora.statutory.references import settle
 from benchbar.corpora.statutory.world import SUBJECTS, Setting, name_things, settle_in, tongue
 from benchbar.seeds import rng_for
 
 SOURCE = "invented"
 
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """A kind of provision: where it stands in a section, with what, and how often."""
-
-    name: str
-    rank: int
-    theme: str
-    weight: int
-
-
-KINDS = (
-    Kind("purpose", 0, "general", 3),
-    Kind("duty", 2, "duties", 9),
-    Kind("prohibition", 2, "duties", 7),
-    Kind("standards", 3, "duties", 8),
-    Kind("exception", 4, "duties", 6),
-    Kind("license", 5, "licensing", 9),
-    Kind("application", 6, "licensing", 7),
-    Kind("term", 7, "licensing", 5),
-    Kind("transfer", 8, "licensing", 4),
-    Kind("waiver", 8, "licensing", 4),
-    Kind("bond", 9, "licensing", 4),
-    Kind("suspension", 9, "licensing", 5),
-    Kind("fee", 10, "money", 6),
-    Kind("formula", 10, "money", 6),
-    Kind("fund", 11, "money", 4),
-    Kind("grants", 11, "money", 7),
-    Kind("records", 12, "oversight", 6),
-    Kind("inspection", 13, "oversight", 6),
-    Kind("notice", 13, "oversight", 5),
-    Kind("emergency", 14, "oversight", 4),
-    Kind("penalty", 15, "enforcement", 7),
-    Kind("crime", 16, "enforcement", 5),
-    Kind("action", 16, "enforcement", 4),
-    Kind("hearing", 17, "enforcement", 5),
-    Kind("review", 18, "enforcement", 4),
-    Kind("protection", 18, "enforcement", 3),
-    Kind("rules", 19, "administration", 6),
-    Kind("board", 20, "administration", 6),
-    Kind("report", 21, "administration", 6),
-    Kind("survey", 21, "administration", 5),
-    Kind("agreements", 22, "administration", 4),
-    Kind("savings", 23, "general", 4),
-    Kind("severability", 24, "general", 2),
-    Kind("transition", 25, "general", 4),
-    Kind("effective", 26, "general", 3),
-)
 _DECK = tuple(kind for kind in KINDS for _ in range(kind.weight))
 _LEADS = tuple(kind for kind in _DECK if kind.theme != "general")
 _BRIEF = 130
@@ -80,6 +33,10 @@ _PLAIN, _GENERAL = 0.09, 0.025
 The names of special kinds of things always are.
 """
 _TRIES = 24
+_MORE_OF_THE_SAME = 0.35
+"""How often a further provision is of the kind that the section is about."""
+_WIDE = 1_500
+"""Tokens from which a section takes the rest of its provisions from any theme."""
 
 
 def section(rng: random.Random, *, number: str, tokens: int) -> bytes:
@@ -133,7 +90,7 @@ def _chapters(
         drafter = Drafter(rng, tongue(subject).words)
         drafter.facts.update(country)
         setting = settle_in(drafter, subject)
-        country = {key: setting.facts[key] for key in ("realm", "legislature", "court")}
+        country = {key: setting.facts[key] for key in ("realm", "legislature")}
         first = len(numbers)
         last = min(sections, first + 8 + int(rng.random() * 34))
         numbers += [f"{chapter}{n:02}" for n in range(1, last - first + 1)]
@@ -191,7 +148,7 @@ class _Section:
         return Style(
             headed=headed,
             commas=dice.chance(0.3),
-            tail=" of this section" if dice.chance(0.2) else "",
+            tail=" of this section" if dice.chance(0.15) else "",
             nested=0.03 + 0.09 * dice.random(),
         )
 
@@ -210,7 +167,7 @@ class _Section:
     def _dress(self) -> Dress:
         dice = self.dice
         credit = dice.say(self.spoken.words["credit"][0]) if dice.chance(0.7) else ""
-        note = dice.word("note") if dice.chance(0.12) else ""
+        note = dice.phrase("note") if dice.chance(0.12) else ""
         return Dress(
             small_caps=dice.chance(0.2),
             paragraphs=dice.chance(0.3),
@@ -222,6 +179,7 @@ class _Section:
 
     def _try(self) -> Part:
         dice = self.dice
+        self.author.begin()
         if self.tokens <= _BRIEF:
             body, first = self._brief(), 0
         elif self.tokens < 300 and dice.chance(0.4):
@@ -231,7 +189,7 @@ class _Section:
         else:
             body, first = self._divided(), 0
         numbered(body, first)
-        settle(body, self._elsewhere, tail=self.style.tail)
+        settle(body, self._elsewhere, tail=self.style.tail, pick=self.dice.pick)
         return body
 
     def _elsewhere(self, key: str) -> str:
@@ -242,7 +200,7 @@ class _Section:
         return named + dice.pick((" of this title", " of this chapter", ""))
 
     def _heading(self, kind: str) -> str:
-        return opened(self.dice.word("title_" + kind))
+        return opened(self.dice.phrase("title_" + kind))
 
     def _brief(self) -> Part:
         """A section of one text, of a sentence or a few."""
@@ -269,8 +227,8 @@ class _Section:
     def _glossary(self) -> Part:
         """A section of definitions alone, for the whole chapter."""
         part = self._definitions(self.terms + self._spare(), self.tokens - 12)
-        part.text = "In this chapter:"
-        part.heading = self.dice.word("define_heading")
+        part.text = self.dice.phrase("define_chapter")
+        part.heading = self.dice.phrase("define_heading")
         return part
 
     def _divided(self) -> Part:
@@ -298,7 +256,7 @@ class _Section:
         lead = kinds[0] if len(kinds) < 12 else "general"
         part.heading = self._heading(lead)
         if len(part.parts) > 2 and dice.chance(0.05):
-            gone = f"Repealed. {dice.word('repeal')}]"
+            gone = f"Repealed. {dice.phrase('repeal')}]"
             part.parts.insert(dice.below(len(part.parts)), Part(gone, key="repealed"))
         return part
 
@@ -314,17 +272,13 @@ class _Section:
         lead = dice.pick(_LEADS)
         near = [kind for kind in _DECK if kind.theme == lead.theme]
         while failed < 6:
-            if not found:
-                kind = lead
-            elif self.tokens < 1_500 and dice.chance(0.6):
-                kind = dice.pick(near)
-            else:
-                kind = dice.deal("kinds", _DECK)
-            twice = any(kind is one for one, _ in found)
+            kind = self._next(lead, near, first=not found)
+            fellows = [made for one, made in found if one is kind]
+            twice = len(fellows) > (kind is lead) * 2
             if twice and dice.chance(0.8 if self.tokens < 2_500 else 0.2):
                 failed += 0.25
                 continue
-            made = self.author.provision(kind.name, level)
+            made = self.author.provision(kind.name, level, led=any(one.key for one in fellows))
             size = made.size() + 0.9 * level * made.depth()
             if used + size > budget * 1.06:
                 failed += 1
@@ -334,12 +288,21 @@ class _Section:
             if used > budget * 0.93:
                 break
         kinds = [kind.name for kind, _ in found] or [lead.name]
-        found.sort(key=lambda one: one[0].rank)
+        found.sort(key=lambda one: 0.5 if one[0] is lead else one[0].rank)
         if level and len(found) > 6:
             part.parts += self._grouped(found)
         else:
             part.parts += [made for _, made in found]
         return kinds
+
+    def _next(self, lead: Kind, near: Sequence[Kind], *, first: bool) -> Kind:
+        """Draw the kind of the next provision: more of the lead's, of its theme, or any."""
+        dice = self.dice
+        if first or dice.chance(_MORE_OF_THE_SAME):
+            return lead
+        if self.tokens < _WIDE and dice.chance(0.5):
+            return dice.pick(near)
+        return dice.deal("kinds", _DECK)
 
     def _grouped(self, found: list[tuple[Kind, Part]]) -> list[Part]:
         """Return provisions gathered, two to four of a theme, under one subsection."""
@@ -366,9 +329,9 @@ class _Section:
     def _definitions(self, terms: list[Term], budget: float) -> Part:
         """Return a part that defines terms, as many as its size allows."""
         dice = self.dice
-        part = Part(dice.word("define"))
+        part = Part(dice.phrase("define"))
         if self.style.headed[0]:
-            part.heading = dice.word("define_heading")
+            part.heading = dice.phrase("define_heading")
         headed = self.style.headed[1]
         size = 12.0
         done: set[str] = set()
@@ -387,7 +350,7 @@ class _Section:
                 break
         made.sort(key=lambda one: one[0])
         part.parts = [one for _, one in made]
-        return part
+        return part.parts[0] if len(made) == 1 else part
 
 
 def _all_text(part: Part) -> str:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from benchbar.corpora.statutory.drafter import DRAWN, Drafter, opened
-from benchbar.corpora.statutory.language import Items, Pattern
+from benchbar.corpora.statutory.language import ALONE, Items, Pattern
 from benchbar.corpora.statutory.outline import DEEPEST, Part
 
 _DEEPER = {"condition": "proof", "proof": "witness"}
@@ -14,6 +14,18 @@ _PLAIN = frozenset(
     "credit_item rule_topic relief protected".split()
 )
 """Pools whose items are never qualified."""
+_SINGLE = frozenset("class".split())
+"""Pools whose items are never joined to one another."""
+
+_UNLED = 0.05
+"""How often a provision that leans on another of its kind stands without it."""
+_REFERRING = 0.2
+"""How often a provision opens with a reference to another one."""
+_TAILED, _PAIRED = 0.1, 0.28
+"""How often an item ends with a reference, and how often it is made of two."""
+_LONGEST = 80
+"""Letters of the longest text that is joined to another one in an item."""
+_OPEN = frozenset("A An The Each Every No Any It There".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +49,43 @@ class Author:
         self.drafter = drafter
         self.style = style
         self._parts = parts
+        self._used: list[Pattern] = []
 
-    def provision(self, kind: str, level: int) -> Part:
-        """Return a provision of a kind, to stand at a level."""
-        return self.drafter.fresh_words(lambda: self._provision(kind, level), Part.words, tries=6)
+    def provision(self, kind: str, level: int, *, led: bool = False) -> Part:
+        """Return a provision of a kind, to stand at a level.
 
-    def _provision(self, kind: str, level: int) -> Part:
-        pattern = self.drafter.deal(("part", kind), self._parts[kind])
-        part = self.build(pattern, level)
-        part.key = "" if pattern.leans else kind
+        One that leans on another of its kind is rare, unless the section is `led` by such a one.
+        """
+        self.drafter.turn()
+        if not led and not self.drafter.chance(_UNLED):
+            kind += ALONE
+        make = partial(self._provision, kind, level)
+        part, pattern = self.drafter.fresh_words(make, lambda made: made[0].words(), tries=6)
+        self._used.append(pattern)
         return part
+
+    def begin(self) -> None:
+        """Begin a section anew: no provision has been used in it."""
+        self._used.clear()
+
+    def _provision(self, kind: str, level: int) -> tuple[Part, Pattern]:
+        pool = self._parts[kind]
+        for _ in pool:
+            pattern = self.drafter.deal(("part", kind), pool)
+            if not any(pattern is one for one in self._used):
+                break
+        part = self.build(pattern, level)
+        part.key = "" if pattern.leans else kind.removesuffix(ALONE)
+        if part.text and self.drafter.chance(_REFERRING):
+            self._referred(part)
+        return part, pattern
+
+    def _referred(self, part: Part) -> None:
+        """Open a provision with a reference to another, where its first words allow it."""
+        first, blank, rest = part.text.partition(" ")
+        if first in _OPEN:
+            words = self.drafter.phrase("opening")
+            part.text = f"{opened(words)} {first.lower()}{blank}{rest}"
 
     def build(self, pattern: Pattern, level: int, end: str = "") -> Part:
         """Return the part that a pattern makes at a level; `end` closes it as an item of a list."""
@@ -81,7 +120,8 @@ class Author:
         joint = drafter.pick(("and", "or")) if spec.joint == "any" else spec.joint
         parts: list[Part] = []
         for i, pattern in enumerate(patterns):
-            part = self._item(spec, pattern, level, self._mark(i, n, joint, last, sentences))
+            mark = self._mark(i, n, joint, last, sentences)
+            part = self._item(spec, pattern, joint, level, mark)
             if sentences:
                 part.text = opened(part.text)
             parts.append(part)
@@ -110,21 +150,46 @@ class Author:
         mark = "," if self.style.commas else ";"
         return f"{mark} {joint}" if i == n - 2 and joint != "none" else mark
 
-    def _item(self, spec: Items, pattern: Pattern, level: int, end: str) -> Part:
+    def _item(self, spec: Items, pattern: Pattern, joint: str, level: int, end: str) -> Part:
         """Return one item; now and then with conditions of its own, and theirs with proofs."""
         inner = "" if spec.pool in _PLAIN else _DEEPER.get(spec.pool, "condition")
-        room = inner and level < DEEPEST - 1 and not pattern.parts and spec.joint != "none"
+        plain = not pattern.parts and joint != "none"
+        room = inner and level < DEEPEST - 1 and plain
         if not room or not self.drafter.chance(self.style.nested):
-            return self.build(pattern, level, end)
+            part = self.build(pattern, level, "" if plain else end)
+            if plain:
+                self._lengthen(part, spec.pool, joint)
+                part.text = closed(part.text, end)
+            return part
         part = self.build(pattern, level, end=" ")
-        part.text = f"{part.text.rstrip(' ,;')}{self.drafter.word('behind_' + inner)}—"
+        part.text = f"{part.text.rstrip(' ,;')}{_led(self.drafter.phrase('behind_' + inner))}—"
         joint = self.drafter.pick(("and", "or"))
         part.parts = self._items(Items(inner, 2, 3, joint), level + 1, end, False)
         return part
 
+    def _lengthen(self, part: Part, pool: str, joint: str) -> None:
+        """Join a second entry of the pool to an item, or a reference."""
+        drafter = self.drafter
+        if pool in _SINGLE or part.flush or len(part.text) > _LONGEST or part.text[-1:] in ".:—":
+            return
+        if drafter.chance(_PAIRED):
+            (pattern,) = self._dealt(pool, 1)
+            more = "" if pattern.parts or pattern.flush else drafter.say(pattern.text)
+            if more and len(more) <= _LONGEST and more[:8] not in part.text:
+                part.text += f"{',' if ',' in part.text + more else ''} {joint} {more}"
+        elif drafter.chance(_TAILED):
+            part.text += f", {drafter.phrase('tail')}"
+
 
 def closed(text: str, end: str) -> str:
     """Return a text closed by a mark, where it is not closed already."""
+    if text.endswith((" a.m.", " p.m.")):
+        return text + end.removeprefix(".")
     if not end or text.endswith((".", "—", ":")):
         return text
     return text + end
+
+
+def _led(words: str) -> str:
+    """Return words that go on behind a text: with a blank, unless they open with a comma."""
+    return words if words.startswith(",") else f" {words}"

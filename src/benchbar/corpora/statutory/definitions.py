@@ -13,6 +13,15 @@ _BUT = (
     *(", but does not include", ", but shall not include", ", other than", ", except"),
     *(", not including", ", apart from", ", but not"),
 )
+_CONFINED, _PLAIN_CONFINED = 0.12, 0.6
+"""How often words confine the meaning of a special kind of thing, and of a plain one."""
+_DIVIDED = 0.3
+"""How often a definition with a heading is divided, whatever the other forms' shares."""
+_NEGATED = (
+    *("does not include", "does not include", "shall not include", "excludes"),
+    *("does not extend to", "does not cover", "leaves out"),
+)
+_AFFIRMED = ("includes", "includes", "shall include", "also includes", "extends to")
 _RELATIVE = re.compile(r"\b(?:that|who|whose|which|whom|where) |, ")
 
 
@@ -28,10 +37,10 @@ def series(items: Sequence[str], joint: str) -> str:
     return ", ".join(items[:-1]) + f", {joint} {items[-1]}"
 
 
-def _behind(term: Term, text: str) -> str:
+def _behind(term: Term, genus: str) -> str:
     """Return what leads from what a term means to what it does."""
     who = " who" if "actor" in term.sorts else " that"
-    return f", and{who}" if _RELATIVE.search(text) else who
+    return f", and{who}" if _RELATIVE.search(genus) else who
 
 
 class Definer:
@@ -42,26 +51,30 @@ class Definer:
         self._author = author
         self._dice = author.drafter
         self._forms: tuple[tuple[float, Callable[[Term, str], Part | None]], ...] = (
-            (0.36, self._inline),
-            (0.2, self._listed),
-            (0.14, self._inclusive),
-            (0.14, self._exclusive),
-            (0.13, self._divided),
+            (0.28, self._inline),
+            (0.18, self._listed),
+            (0.13, self._inclusive),
+            (0.12, self._exclusive),
+            (0.26, self._divided),
             (0.02, self._elsewhere),
         )
 
     def define(self, term: Term, *, heading: bool) -> Part:
         """Return a part that defines the term, headed by it or not."""
-        part = self._dice.fresh_words(lambda: self._draft(term), Part.words)
+        self._dice.turn()
+        part = self._dice.fresh_words(lambda: self._draft(term, heading), Part.words)
         if heading:
+            name = opened(term.name)
             part.heading = self._dice.pick(
-                (opened(term.name),) * 4 + (f"{opened(term.name)} defined",)
+                (name, name, name, f"{name} defined", f"Definition of {term.name}")
             )
         return part
 
-    def _draft(self, term: Term) -> Part:
-        """Return a definition in one of the forms."""
+    def _draft(self, term: Term, heading: bool) -> Part:
+        """Return a definition in one of the forms; one with a heading is divided more often."""
         roll, opening = self._dice.random(), f"The term {quoted(term.name)}"
+        if heading and self._dice.chance(_DIVIDED):
+            return self._divided(term, opening) or self._inline(term, opening)
         for share, form in self._forms:
             roll -= share
             if roll < 0:
@@ -71,22 +84,30 @@ class Definer:
     def _say(self, templates: Sequence[Template], n: int) -> list[str]:
         return [self._dice.say(one) for one in self._dice.sample(templates, n)]
 
-    def _genus(self, term: Term) -> str:
-        return self._dice.say(self._dice.pick(term.means))
+    def _means(self, term: Term, opening: str) -> tuple[str, str]:
+        """Return a definition as far as what a term means, and that alone.
+
+        Now and then words that confine the meaning stand before it.
+        """
+        dice = self._dice
+        genus = dice.say(dice.pick(term.means))
+        if dice.chance(_CONFINED if term.base else _PLAIN_CONFINED):
+            return f"{opening} means, {dice.phrase('aside')}, {genus}", genus
+        return f"{opening} means {genus}", genus
 
     def _inline(self, term: Term, opening: str) -> Part:
-        text = f"{opening} means {self._genus(term)}"
+        text, genus = self._means(term, opening)
         n = 0 if not term.does else self._dice.pick((1, 1, 2))
         if n:
-            text += f"{_behind(term, text)} {series(self._say(term.does, n), 'and')}"
+            text += f"{_behind(term, genus)} {series(self._say(term.does, n), 'and')}"
         return Part(closed(text, "."))
 
     def _listed(self, term: Term, opening: str) -> Part | None:
         if len(term.does) < 2:
             return None
         joint = self._dice.pick(("and", "and", "or"))
-        genus = self._genus(term)
-        part = Part(f"{opening} means {genus}{_behind(term, genus)}—")
+        text, genus = self._means(term, opening)
+        part = Part(f"{text}{_behind(term, genus)}—")
         self._list(part, self._say(term.does, self._dice.between(2, 3)), joint)
         return part
 
@@ -94,7 +115,7 @@ class Definer:
         if len(term.includes) < 2:
             return None
         items = self._say(term.includes, self._dice.between(2, 4))
-        text = f"{opening} means {self._genus(term)}"
+        text, _ = self._means(term, opening)
         if self._dice.chance(0.5):
             return Part(
                 f"{text}, {self._dice.pick(('and includes', 'including'))} {series(items, 'and')}."
@@ -108,7 +129,7 @@ class Definer:
             return None
         items = self._say(term.omits, self._dice.between(1, 3))
         but = self._dice.pick(_BUT)
-        text = f"{opening} means {self._genus(term)}{but}"
+        text = self._means(term, opening)[0] + but
         if len(items) == 1 or self._dice.chance(0.5):
             return Part(f"{text} {series(items, 'or')}.")
         part = Part(f"{text}—")
@@ -124,13 +145,13 @@ class Definer:
         first = self._listed(term, opening) if self._dice.chance(0.3) else None
         part.parts.append(first or self._inline(term, opening))
         heads = [self._dice.pick(("In general", "In general", "General rule"))]
-        such = self._dice.pick(("Such term", opening, "The term"))
+        such = self._dice.pick(("Such term", "Such term", opening, "The term", "That term"))
         if len(term.includes) > 1 and self._dice.chance(0.6):
             heads.append(self._dice.pick(("Inclusions", "Included", "Certain cases included")))
-            part.parts.append(Part(f"{such} includes—"))
+            part.parts.append(Part(f"{such} {self._dice.pick(_AFFIRMED)}—"))
             self._list(part.parts[-1], self._say(term.includes, self._dice.between(2, 3)), "and")
         heads.append(self._dice.pick(("Exclusions", "Exception", "Exclusion", "Exceptions")))
-        part.parts.append(Part(f"{such} does not include—"))
+        part.parts.append(Part(f"{such} {self._dice.pick(_NEGATED)}—"))
         self._list(part.parts[-1], self._say(term.omits, self._dice.between(2, 3)), "or")
         if headed:
             for inner, head in zip(part.parts, heads, strict=True):
@@ -141,7 +162,7 @@ class Definer:
         if not self._dice.neighbors:
             return None
         number = self._dice.pick(self._dice.neighbors)
-        return Part(f"{opening} {self._dice.word('meaning')} section {number} of this title.")
+        return Part(f"{opening} {self._dice.phrase('meaning')} section {number} of this title.")
 
     def _list(self, part: Part, items: list[str], joint: str) -> None:
         mark = "," if self._author.style.commas else ";"

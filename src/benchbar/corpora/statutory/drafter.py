@@ -10,7 +10,7 @@ from functools import partial
 from typing import TypeVar
 from zlib import crc32
 
-from benchbar.corpora.statutory.language import Term
+from benchbar.corpora.statutory.language import VERB, Term
 from benchbar.corpora.statutory.wear import worn_in
 from benchbar.corpora.testimony.language import Choice, Draw, Fact, Template
 
@@ -22,11 +22,16 @@ END = "\x03"
 
 DRAWN = (
     *("duty", "harm", "record", "matter", "detail", "purpose", "condition", "offense", "measure"),
+    "trouble",
 )
 """Pools of a subject that a sentence may draw on by `{duty_}` and the like."""
 
-_ARTICLE = re.compile(r"\b([Aa]) (?=[“(]?[aeiouAEIOU8])(?!one\b|uni|use|Uni|eu)")
+_ARTICLE = re.compile(
+    r"\b([Aa]) (?=[“(]?(?:[aeiouAEIO8]|U[nl]|11\b|18\b))(?!ones?\b|uni(?!n)|us[eu]|Unio|eu)"
+)
+_NO_N = re.compile(r"\b([Aa])n (?=[b-df-gj-np-tv-zB-DF-GJ-NP-TV-Z])")
 _BLANKS = re.compile(r" +(?=[,.;:)])| {2,}")
+_VERBS = re.compile(f"{VERB}(\\w+)")
 _MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
@@ -37,10 +42,9 @@ _MORE_DAYS = (75, 80, 84, 90, 100, 110, 120, 135, 140, 150, 160, 180, 200, 210, 
 _FEW = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twelve")
 _MINUTES = ("", ":15", ":30", ":45", ":10")
 _TENTHS = ("", ".5", ".25", ".75", "")
-_LOTS = 4
-_DOUBLED = frozenset(
-    "cut dig dip drag fit let plan put rig run set ship skim stop strip tap".split()
-)
+_SUCH = 0.4
+"""How often what was mentioned is taken up by *such* and not by *the*."""
+_DOUBLED = re.compile(r"[^aeiou]*[aeiou][bdgmnprt]|admit")
 
 
 class Drafter:
@@ -55,6 +59,7 @@ class Drafter:
         self.fresh: dict[str, Callable[[], str]] = self._figures()
         self.words = words
         self._decks: dict[object, list[object]] = {}
+        self._last: dict[str, str] = {}
         self._same = "matter"
         self._sames = "matters"
         self._amount = 1_000
@@ -105,38 +110,61 @@ class Drafter:
 
     def word(self, pool: str) -> str:
         """Return the next entry of a pool of words."""
+        return self._raw(pool).replace(VERB, "")
+
+    def _raw(self, pool: str) -> str:
+        """Return the next entry of a pool, its verbs marked."""
         return self._spoken(self.deal(pool, self.words[pool]))
 
     def say(self, parts: Template) -> str:
         """Return the words of a template, with its articles and blanks put right."""
-        text = self._spoken(parts)
+        return self._tidied(self._spoken(parts))
+
+    def phrase(self, pool: str) -> str:
+        """Return the next entry of a pool of words as `say` does, to stand by itself."""
+        return self._tidied(self._raw(pool))
+
+    def _tidied(self, text: str) -> str:
         if "  " in text or " ," in text or " ;" in text or " ." in text or " :" in text:
             text = _BLANKS.sub(_closed_up, text)
-        text = text.replace(",,", ",").replace("..", ".")
-        return _ARTICLE.sub(r"\1n ", text).strip()
+        text = text.replace(VERB, "").replace(",,", ",").replace("..", ".")
+        if "a " in text or "A " in text:
+            text = _ARTICLE.sub(r"\1n ", text)
+        if "an " in text or "An " in text:
+            text = _NO_N.sub(r"\1 ", text)
+        return text.strip()
 
     def fresh_words(
         self, make: Callable[[], T], words_of: Callable[[T], str], *, tries: int = 8
     ) -> T:
         """Return what is made, the least worn of a few tries.
 
-        Of the runs of words that are heard most often (`wear.py`) a section is allowed one in
-        three, by lot; so that no turn of phrase is heard in all sections.
+        Of the runs of words that are heard most often (`wear.py`) a section is allowed few, by
+        lot; so that no turn of phrase is heard in all sections.
         """
+        before = self._last
+        self._last = last = dict(before)
         best = make()
         least = self._worn(words_of(best))
         for _ in range(tries):
             if not least:
                 break
+            self._last = dict(before)
             other = make()
             worn = self._worn(words_of(other))
             if worn < least:
-                best, least = other, worn
+                best, least, last = other, worn, self._last
+        self._last = last
         return best
+
+    def turn(self) -> None:
+        """Turn to a new provision: nothing has been mentioned in it yet."""
+        self._last = {}
 
     def _worn(self, text: str) -> int:
         """Return how many runs of a text this section is not allowed."""
-        return sum(crc32(run.encode(), self._lot) % _LOTS > 0 for run in worn_in(text))
+        lot = self._lot
+        return sum(crc32(run.encode(), lot) % sections > 0 for run, sections in worn_in(text))
 
     def _spoken(self, parts: Template) -> str:
         dice = self.random
@@ -171,14 +199,20 @@ class Drafter:
         """Return one of the names of a sort (thing, site, actor) that this section speaks of."""
         term = self.pick(self.names[sort])
         self._same, self._sames = term.name, term.plural
-        return term.plural if many else term.name
+        if many:
+            return term.plural
+        self._last[sort] = term.name
+        return term.name
+
+    def again(self, sort: str) -> str:
+        """Speak of what was mentioned last of a sort in the provision, or else of something new."""
+        last = self._last.get(sort)
+        if last is None:
+            return f"the {self.mention(sort)}"
+        return f"{'such' if self.chance(_SUCH) else 'the'} {last}"
 
     def _figures(self) -> dict[str, Callable[[], str]]:
         between, random, pick = self.between, self.random, self.pick
-
-        def act(form: Callable[[str], str]) -> str:
-            verb, _, rest = self.word("act").partition(" ")
-            return f"{form(verb)} {rest}"
 
         drawn = {f"{pool}_": partial(self.word, pool) for pool in DRAWN}
         return drawn | {
@@ -190,11 +224,14 @@ class Drafter:
             "actors": lambda: self.mention("actor", many=True),
             "same": lambda: self._same,
             "sames": lambda: self._sames,
-            "act": lambda: act(str),
-            "acting": lambda: act(gerund),
-            "acts": lambda: act(third),
-            "offending": lambda: _inflected(self.word("offense"), gerund),
-            "offends": lambda: _inflected(self.word("offense"), third),
+            "that_thing": lambda: self.again("thing"),
+            "that_site": lambda: self.again("site"),
+            "that_actor": lambda: self.again("actor"),
+            "act": lambda: self.word("act"),
+            "acting": lambda: _inflected(self._raw("act"), gerund),
+            "acts": lambda: _inflected(self._raw("act"), third),
+            "offending": lambda: _inflected(self._raw("offense"), gerund),
+            "offends": lambda: _inflected(self._raw("offense"), third),
             "days": lambda: f"{pick(_DAYS) if random() < 0.6 else pick(_MORE_DAYS)} days",
             "period": self._period,
             "months": lambda: f"{between(2, 30)} months",
@@ -216,13 +253,13 @@ class Drafter:
             "place": lambda: self.word("placename"),
             "days_short": lambda: f"{between(2, 21)} days",
             "comma_unless": lambda: pick(("", "", f", unless {self.word('condition')}")),
-            "hearing_time": lambda: pick(("within", "not later than")) + f" {between(5, 45)} days",
+            "hearing_time": lambda: f"within {between(5, 45)} days",
             "a_person": lambda: pick(("a person", "any person", "an owner")),
             "section_of": lambda: f"{REF}other{END}",
             "span": lambda: (
                 f"{between(5, 11)}{pick(_MINUTES)} a.m. and {between(1, 10)}{pick(_MINUTES)} p.m."
             ),
-            "clock": lambda: f"{between(1, 12)} {pick(('a.m.', 'p.m.'))}",
+            "clock": lambda: f"{between(1, 11)} {pick(('a.m.', 'p.m.'))}",
         }
 
     def _period(self) -> str:
@@ -267,8 +304,8 @@ def _closed_up(blanks: re.Match[str]) -> str:
 
 
 def _inflected(words: str, form: Callable[[str], str]) -> str:
-    verb, blank, rest = words.partition(" ")
-    return form(verb) + blank + rest
+    """Return words with their first verb, and every verb that is marked, in another form."""
+    return _VERBS.sub(lambda found: form(found[1]), VERB + words)
 
 
 def gerund(verb: str) -> str:
@@ -277,7 +314,7 @@ def gerund(verb: str) -> str:
         return verb[:-2] + "ying"
     if verb.endswith("e") and not verb.endswith(("ee", "ye")):
         return verb[:-1] + "ing"
-    return verb + (verb[-1] if verb in _DOUBLED else "") + "ing"
+    return verb + (verb[-1] if _DOUBLED.fullmatch(verb) else "") + "ing"
 
 
 def third(verb: str) -> str:

@@ -1,8 +1,10 @@
 """The written form of statutes: TOML files of words, parts and terms, compiled to patterns.
 
 Notation of words is that of `testimony/language.py`: `[a|b]` one of several, `{day}` a fact,
-`<pool>` the next entry of a pool. A pool of *parts* holds provisions, each opened by a line
-at the margin and continued by indented lines:
+`<pool>` the next entry of a pool. Besides, `[a|b]/` is a, b, or both joined by *or*, and `[a|b]&`
+the same with *and*; `the {thing}` is the thing, and `the {site}` and `the {actor}` those, that the
+provision mentioned last. A pool of *parts* holds provisions, each opened by a line at the margin
+and continued by indented lines:
 
     Heading :: Chapeau or text            the part itself; the heading may be left out
       * Heading :: text                   a subdivision, its own parts indented below it
@@ -26,6 +28,18 @@ from benchbar.corpora.testimony.language import Template, template
 
 _LINE = re.compile(r"( *)(?:([*+~&])(\??) +)?(.*)")
 _APOSTROPHE = re.compile(r"(?<=\w)'(?!')")
+_JOINED = re.compile(r"\[([^\[\]]+)\]([/&])")
+_CHOICE = re.compile(r"\[([^\[\]]+)\](?![/&])")
+_FIGURE = re.compile(
+    r"\{(?:date|year|yearly|days|period|months|years|hours|clock|span|n|nth|many|people"
+    r"|sum|money|more|pct|interest)\}"
+)
+_JOINTS = {"/": "or", "&": "and"}
+_AGAIN = re.compile(r"\b([Tt])he \{(thing|site|actor)\}")
+VERB = "\x04"
+"""Stands before a further verb where several open an act, so that all of them are inflected."""
+ALONE = " alone"
+"""Ends the name of the pool that has those entries of another which lean on nothing."""
 _STEP = 2
 
 
@@ -110,7 +124,37 @@ def _variants(name: str) -> tuple[re.Pattern[str], dict[str, str]]:
 def _varied(text: str, table_name: str = "variants") -> Template:
     """Compile a text in which each phrase that has variants may become one of them."""
     phrases, table = _variants(table_name)
-    return template(phrases.sub(lambda found: table[found.group()], text))
+    text = phrases.sub(lambda found: table[found.group()], _JOINED.sub(_coordinated, text))
+    text = _CHOICE.sub(_weighed, text)
+    return template(_AGAIN.sub(r"{\1hat_\2}", text))
+
+
+def _coordinated(found: re.Match[str]) -> str:
+    """Return a choice among single options, their pairs, and the first three together."""
+    joint = _JOINTS[found[2]]
+    mark = VERB if found.start() == 0 else ""
+    options = found[1].split("|")
+    named = [option for option in options if option]
+    pairs = [(a, b) for a in named for b in named if a is not b]
+    joined = [f"{a} {joint} {mark}{b}" for a, b in pairs]
+    if len(named) > 2:
+        first, second, third = named[:3]
+        joined += [f"{first}, {mark}{second}, {joint} {mark}{third}"] * 2
+    else:
+        joined *= 2
+    return f"[{'|'.join([*options, *joined])}]"
+
+
+def _weighed(found: re.Match[str]) -> str:
+    """Return a choice in which an option without figures counts twice, if others have some.
+
+    Two thirds of the lines of real statutes have no figure.
+    """
+    options = found[1].split("|")
+    plain = [option for option in options if option and not _FIGURE.search(option)]
+    if len(plain) == len([option for option in options if option]):
+        return found[0]
+    return f"[{'|'.join([*options, *plain])}]"
 
 
 def _words(text: str) -> tuple[Template, ...]:

@@ -1,7 +1,8 @@
 """Runs of eight words that the language of statutes would repeat too often, if let.
 
-`worn.txt` holds them, measured by this file alone: `python -m benchbar.corpora.statutory.wear`.
-Make it anew when the language was changed by much.
+`worn.txt` holds them, each with the number of sections of which one may have it. This file alone
+measures them, and again under what it found before: `python -m benchbar.corpora.statutory.wear`.
+Empty `worn.txt` and make it anew, three times over, when the language was changed by much.
 """
 
 import random
@@ -17,32 +18,49 @@ from benchbar.corpora.repetition import runs
 RUN = 8
 _SAMPLE, _SIZE, _OFTEN = 12_000, 800, 18
 """Sections measured, their tokens, and how often a run must occur in them to count as worn."""
+_FIRST, _MOST = 4, 64
+"""One section of how many may have a run that was found worn once, and at most."""
 _REFERENCE = re.compile("\x02\\^?(\\w+)\x03")
-_STANDS_FOR = {"this": "this subsection", "prev": "paragraph 1", "first": "paragraph 1"}
+_STANDS_FOR = {
+    "this": "this subsection",
+    "prev": "paragraph 1",
+    "first": "paragraph 1",
+    "some": "subsection c",
+    "bare": "subsection b",
+}
 """What references not yet filled in become most often."""
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 
 
 @cache
-def _worn() -> frozenset[str]:
+def _worn() -> dict[tuple[str, ...], int]:
     text = resources.files(__package__).joinpath("worn.txt").read_text("utf-8")
-    return frozenset(text.splitlines())
+    lines = (line.split("\t") for line in text.splitlines())
+    return {tuple(run.split()): int(sections) for run, sections in lines}
 
 
-def worn_in(text: str) -> Iterator[str]:
-    """Yield the worn runs of a text, case and punctuation ignored."""
+@cache
+def _runs() -> frozenset[tuple[str, ...]]:
+    return frozenset(_worn())
+
+
+def worn_in(text: str) -> list[tuple[str, int]]:
+    """Return the worn runs of a text, in no order, case and punctuation ignored.
+
+    Each comes with the number of sections of which one may have it.
+    """
     known = _worn()
     if "\x02" in text:
         text = _REFERENCE.sub(lambda found: _STANDS_FOR.get(found[1], "this section"), text)
     words = _WORD.findall(text.lower())
-    for at in range(len(words) - RUN + 1):
-        run = " ".join(words[at : at + RUN])
-        if run in known:
-            yield run
+    if len(words) < RUN:
+        return []
+    found = _runs().intersection(zip(*(words[at:] for at in range(RUN)), strict=False))
+    return [(" ".join(run), known[run]) for run in found]
 
 
-def measure(sections: int = _SAMPLE) -> list[str]:
-    """Return the runs that are worn in a sample of sections, in alphabetical order."""
+def measure(sections: int = _SAMPLE) -> list[tuple[str, ...]]:
+    """Return the runs that are worn in a sample of sections."""
     # These draw on this file, so they are loaded only when it is made anew.
     from benchbar.corpora import uslm
     from benchbar.corpora.code import section
@@ -59,9 +77,17 @@ def measure(sections: int = _SAMPLE) -> list[str]:
 
     found = runs(lines(), words=RUN)
     least = _OFTEN * sections / _SAMPLE
-    return sorted(" ".join(run) for run, times in found.items() if times >= least)
+    return [run for run, times in found.items() if times >= least]
+
+
+def main() -> None:
+    """Measure, and make each run that is worn rarer than before."""
+    known = dict(_worn())
+    for run in measure():
+        known[run] = min(2 * known[run], _MOST) if run in known else _FIRST
+    lines = (f"{' '.join(run)}\t{sections}\n" for run, sections in sorted(known.items()))
+    Path(__file__).with_name("worn.txt").write_text("".join(lines), "utf-8")
 
 
 if __name__ == "__main__":
-    known = set(_worn()) | set(measure())
-    Path(__file__).with_name("worn.txt").write_text("\n".join(sorted(known)) + "\n", "utf-8")
+    main()

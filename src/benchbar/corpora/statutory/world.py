@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from benchbar.corpora.statutory.drafter import Drafter
-from benchbar.corpora.statutory.language import Language, Pattern, Term, language
-from benchbar.corpora.testimony.language import Fact, Template
+from benchbar.corpora.statutory.language import ALONE, Language, Pattern, Term, language
+from benchbar.corpora.testimony.language import Template, template
 
 SHARED = (
     "country",
@@ -47,6 +47,40 @@ SUBJECTS = (
 """Files of one subject each."""
 
 _SORTS = ("thing", "site", "actor")
+_KINDS = {
+    "any": (
+        "@",
+        "@",
+        "@",
+        "@ of {place}",
+        "@ at {place}",
+        "@ near {place}",
+        "@ in {realm}",
+        "{county} @",
+        "@ of the {county}",
+        "@ within {n} miles of {place}",
+        "@ first listed in {year}",
+    ),
+    "thing": (
+        "@ of whatever age",
+        "@ of any size",
+        "@ in use on {date}",
+        "@ insured for {money} or more",
+        "@ kept or worked for gain",
+        "@ worth {sum} or more",
+        "@ more than {n} years old",
+    ),
+    "actor": (
+        "@ of full age",
+        "@ of {years}’ standing",
+        "@ at work on {date}",
+        "@ with {few} or more hands",
+        "@ for hire or reward",
+        "@ or firm of the kind",
+        "@ more than {n} years of age",
+    ),
+}
+"""Special kinds of things, where @ stands for the plain name, by sort."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +113,8 @@ def tongue(subject: str) -> Tongue:
             words[pool] = words.get(pool, ()) + texts
         for pool, patterns in one.parts.items():
             parts[pool] = parts.get(pool, ()) + patterns
+    for pool, patterns in list(parts.items()):
+        parts[pool + ALONE] = tuple(one for one in patterns if not one.leans)
     return Tongue(
         subject=own,
         words=words,
@@ -138,7 +174,7 @@ def compound(modifier: Term, base: Term) -> Term:
         name=f"{modifier.name} {base.name}",
         plural=f"{modifier.name} {base.plural}",
         sorts=base.sorts,
-        means=_kinds_of(base.name),
+        means=_kinds_of(base.name, min(base.sorts)),
         does=modifier.does,
         includes=(),
         omits=modifier.omits,
@@ -147,17 +183,16 @@ def compound(modifier: Term, base: Term) -> Term:
 
 
 @cache
-def _kinds_of(name: str) -> tuple[Template, ...]:
+def _kinds_of(name: str, sort: str) -> tuple[Template, ...]:
     """Return the ways to say that a special kind of thing is a thing."""
-    realm = Fact("realm", False)
-    return (
-        (f"a {name}",),
-        (f"any {name}",),
-        (f"any {name} in ", realm),
-        (f"a {name} of any size",),
-        (f"any {name} of whatever age",),
-        (f"any {name} at ", Fact("place", False)),
-        (f"each {name} in ", realm),
-        (f"a {name} found in ", realm),
-        (f"a {name} in any ", Fact("county", False)),
+    forms = _forms("actor" if sort == "actor" else "thing")
+    return tuple(
+        tuple(part.replace("@", name) if isinstance(part, str) else part for part in form)
+        for form in forms
     )
+
+
+@cache
+def _forms(sort: str) -> tuple[Template, ...]:
+    forms = (*_KINDS["any"], *_KINDS[sort])
+    return tuple(template(f"{article} {form}") for article in ("a", "any") for form in forms)
