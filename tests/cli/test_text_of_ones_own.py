@@ -57,7 +57,8 @@ def test_a_contract_is_tested_from_file_to_verdict(benchbar: Benchbar, tmp_path:
     assert benchbar("corpus", "add", contract, "--kind", "statute", "--name", "bylaws").code == 0
     shown = benchbar("corpus", "show", "article II, section 2(b)(1)")
     assert "> article II, section 2(b)(1)" in shown.out
-    for written in ("Article II, Section 2(b)(1)", "ARTICLE II, Sec. 2(B)(1)"):
+    others = ("Article II, Section 2(b)(1)", "ARTICLE II, Sec. 2(B)(1)", "Article II, 2(b)(1)")
+    for written in others:
         assert benchbar("corpus", "show", written).out == shown.out
     built = benchbar(
         "build", "blt", "--window", "4k", "--corpus", "bylaws", "--split", "test", "--items", "8",
@@ -71,6 +72,27 @@ def test_a_contract_is_tested_from_file_to_verdict(benchbar: Benchbar, tmp_path:
     rows = json.loads(ran.out)
     assert {row["task"] for row in rows} >= {"text_to_cite", "cite_to_text", "cite_to_amended"}
     assert {row["accuracy"] for row in rows} == {1.0}
+
+
+def test_law_and_documents_are_told_apart(benchbar: Benchbar, tmp_path: Path) -> None:
+    regulation = tmp_path / "rules.XML"
+    regulation.write_text(
+        "<Regulation><Body><Section><Label>1</Label><Text>Boats are moored by day.</Text>"
+        "</Section></Body></Regulation>",
+        encoding="utf-8",
+    )
+    for path in (regulation, tmp_path):
+        assert benchbar("corpus", "check", path).out.startswith("rules.XML: 1 section, ")
+    assert "sections kept" in benchbar("corpus", "check", SAMPLES / "uslm").out
+    added = benchbar("corpus", "add", regulation, "--kind", "statute", "--name", "rules")
+    assert added.out == "rules.XML: 2 lines of law\n"
+    contract = tmp_path / "deed.html"
+    contract.write_text("<html><p>1. A boat is sold.</p></html>", encoding="utf-8")
+    kind = ("--kind", "statute")
+    for said in (benchbar("corpus", "check", contract), benchbar("corpus", "add", contract, *kind)):
+        refused(said, "save a contract or another document of yours as text")
+    deed = SAMPLES / "contract_articles.txt"
+    refused(benchbar("corpus", "add", regulation, deed, *kind), "make a corpus of each sort")
 
 
 def test_pseudonyms_leave_no_file_name(benchbar: Benchbar, tmp_path: Path) -> None:

@@ -117,12 +117,23 @@ def test_an_ambiguous_label_is_decided_by_its_siblings_and_reported() -> None:
         ("1. (i) (ii) (iii) (iv) (v) (vi)", "1 1(i) 1(ii) 1(iii) 1(iv) 1(v) 1(vi)"),
         ("1. (a) (b) (c) (i) (ii) (d)", "1 1(a) 1(b) 1(c) 1(c)(i) 1(c)(ii) 1(d)"),
         ("4.2(a) 4.2(b) 4.3(a)", "4.2(a) 4.2(b) 4.3(a)"),
+        ("1. (x) (y) (z) (za) (zb) 2.", "1 1(x) 1(y) 1(z) 1(za) 1(zb) 2"),
+        ("4. 4.1 4A. 4A.1 4A.2 4A.2(a) 5.", "4 4.1 4A 4A.1 4A.2 4A.2(a) 5"),
     ],
 )  # fmt: skip
 def test_labels_in_sequence(labels: str, cites: str) -> None:
     text = "\n\n".join(f"{label.replace('_', ' ')} the boat is moored." for label in labels.split())
     found = outline(text, "x.txt")
     assert [one.cite for one in found.tree] == [f"section {one}" for one in cites.split()]
+
+
+def test_a_number_may_go_on_in_the_next_part() -> None:
+    rows = ["Part A.", "1)", "a)", "2)", "Part B.", "3)", "a)", "4)", "Part C.", "5)"]
+    found = outline("\n\n".join(f"{row} The boat is moored." for row in rows), "x.txt")
+    assert [one.cite for one in found.tree] == [
+        "part A", "part A(1)", "part A(1)(a)", "part A(2)", "part B", "part B(3)", "part B(3)(a)",
+        "part B(4)", "part C", "part C(5)",
+    ]  # fmt: skip
 
 
 def test_labels_in_running_text_are_no_parts() -> None:

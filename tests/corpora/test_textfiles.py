@@ -48,6 +48,17 @@ def packed(document: Document) -> bytes:
     return out.getvalue()
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "cp1252"])
+def test_padding_behind_the_text_is_dropped(encoding: str, tmp_path: Path) -> None:
+    text = "1  Q.  Where is the café?\n"
+    data = text.encode(encoding) + b"\0" * 600
+    assert textfiles.text_of(written(tmp_path, data)) == text
+    with pytest.raises(InputError, match="no plain text"):
+        textfiles.text_of(written(tmp_path, text.encode() + b"\0" * 8 + text.encode()))
+    with pytest.raises(InputError, match="empty"):
+        textfiles.text_of(written(tmp_path, b"\0" * 600))
+
+
 @given(LETTERS)
 def test_a_text_comes_back_from_every_encoding(words: str) -> None:
     text = f"1  Q.  {words}\n2  A.  Yes"

@@ -20,6 +20,7 @@ from benchbar.parallel.processes import Processes
 
 SAMPLES = Path(__file__).parent / "samples" / "uslm"
 TITLE = (SAMPLES / "usc91.xml").read_bytes()
+TITLE_2 = (SAMPLES / "usc92-version2.xml").read_bytes()
 SINGLE = (SAMPLES / "usc93-1a.xml").read_bytes()
 
 
@@ -93,6 +94,27 @@ def test_a_folder_is_searched_in_order(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("no law")
     found = [member.name for member in uslm_files.members([tmp_path])]
     assert found == ["a.xml", "usc/1/b.xml", "usc/2/b.xml"]
+
+
+def test_law_is_found_however_it_is_packed_and_named(tmp_path: Path) -> None:
+    (tmp_path / "A.XML").write_bytes(SINGLE)
+    (tmp_path / "b.gz").write_bytes(gzip.compress(SINGLE))
+    (tmp_path / "cover.html").write_text("<html>The Code</html>")
+    with zipfile.ZipFile(tmp_path / "c.ZIP", "w") as archive:
+        archive.writestr("usc/d.xml.gz", gzip.compress(SINGLE))
+        archive.writestr("usc/e.XML", SINGLE)
+        archive.writestr("usc/cover.html", "<html>The Code</html>")
+    names = [member.name for member in uslm_files.members([tmp_path])]
+    assert names == ["A.XML", "b.gz", "c.ZIP/usc/d.xml.gz", "c.ZIP/usc/e.XML"]
+    assert check_uslm([tmp_path], Serial()).kept.sections == 4
+
+
+def test_a_packed_file_in_an_archive_may_be_a_bomb(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        law = TITLE.replace(b"<toc>", b"<toc>" + b" " * 40_000_000)
+        archive.writestr("b.xml.gz", gzip.compress(law))
+    with pytest.raises(InputError, match="more than 100 times its size"):
+        check_uslm([tmp_path / "a.zip"], Serial())
 
 
 def test_files_of_one_name_are_told_apart_by_their_folders(tmp_path: Path) -> None:
@@ -169,8 +191,12 @@ BAD: dict[str, tuple[Callable[[Path], object], str]] = {
     "lawless.zip": (lambda p: zipped(p), "no .xml file"),
     "empty.xml": (lambda p: p.write_bytes(b""), "empty"),
     "page.xml": (lambda p: p.write_bytes(b"<html><p>Not found</html>"), "web page"),
+    "bill.xml": (
+        lambda p: p.write_bytes(TITLE_2.replace(b"uscDoc", b"bill")),
+        "are read with --kind statute",
+    ),
     "absent.xml": (lambda p: None, "cannot be read: No such file"),
-    "folder": (lambda p: p.mkdir(), "no .xml, .xml.gz or .zip"),
+    "folder": (lambda p: p.mkdir(), "no file of law in it (.xml, .gz, .zip)"),
     "lawless.xml": (
         lambda p: p.write_bytes(b'<uscDoc xmlns="http://xml.house.gov/schemas/uslm/1.0"/>'),
         "no section of law",

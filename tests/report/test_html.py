@@ -277,7 +277,7 @@ def test_force_replaces_reports_only(run: Path, tmp_path: Path) -> None:
     other = tmp_path / "thesis"
     other.mkdir()
     (other / "chapter.txt").write_text("years of work", encoding="utf-8")
-    with pytest.raises(InputError, match="is no report"):
+    with pytest.raises(InputError, match="is not a report"):
         write_report([run], other, force=True)
     assert (other / "chapter.txt").is_file()
 
@@ -293,7 +293,7 @@ def test_a_failure_leaves_the_old_report(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("benchbar.report.sheets.write", full)
-    with pytest.raises(InputError, match="No space left"):
+    with pytest.raises(InputError, match="the disk is full"):
         write_report([run], out, force=True)
     assert (out / "index.html").read_bytes() == before
     assert not list(tmp_path.glob(".report*"))

@@ -118,14 +118,14 @@ def test_testimony_is_read_by_page_and_line(question: str, answer: str) -> None:
         (STATUTE.format("at any quay, and"), "section 814(1)(A)"),
         (STATUTE.format("There is a fee for each mooring."), "section 813a–1"),
         (STATUTE.format("The harbour master may grant a delay."), reader.ABSENT),
-        ("What is the exact text of just section 812(a)(1) above?", "at a licensed pier, or"),
+        ("What is the exact text of just section 812(a)(1) above?", "(1) at a licensed pier, or"),
         (
             "What is the exact text of just section 813a–1 above?",
             "There is a fee for each mooring.",
         ),
         (
             "What is the exact text of just section 812(b)(1) above?",
-            "In general. Subsection (a) shall not apply to a rowing boat.",
+            "(1) In general. Subsection (a) shall not apply to a rowing boat.",
         ),
         ("What is the term defined at section 812(b)(2) above?", "rowing boat"),
         ("What is the term defined at section 814(1) above?", "float"),
@@ -153,7 +153,7 @@ DEFINED = 'What is the exact citation above where the term "{}" is defined? (Use
         (STATUTE.format("The pilot is paid in gold."), "section 2(a)(7A)"),
         (STATUTE.format("A buoy is lit."), "section 2(b)(2)"),
         (STATUTE.format("A red one burns oil."), "section 2(b)(2)(i)"),
-        ("What is the exact text of just section 2(b)(1) above?", "A buoy is painted."),
+        ("What is the exact text of just section 2(b)(1) above?", "(b)(1) A buoy is painted."),
         (STATUTE.format("Light the quay."), "section 9-101.02(IV)(A)(1)"),
         (STATUTE.format("The clerk reads."), "section 9-101.02(IV)(B)(9)"),
         (DEFINED.format("barge"), "section 3"),
@@ -196,9 +196,72 @@ def test_an_article_is_named_where_its_sections_begin_anew(
     full = f"article {first}, section {a}(a)"
     for cited in (wanted, full):
         question = f"What is the exact text of just {cited} above?"
-        assert reader.answer(f"{document}\n\n{question}") == "The clerk takes it."
+        assert reader.answer(f"{document}\n\n{question}") == "(a) The clerk takes it."
     defined = reader.answer(f"{document}\n\n{DEFINED.format('Clerk')}")
     assert defined == wanted.removesuffix("(a)")
+
+
+CONTRACT = """THE HARBOUR DEED
+
+RECITALS
+(A) The pier is old.
+(B) The town is poor.
+
+IT IS AGREED:
+
+1) Fees
+  a) A ferry pays six crowns.
+
+2 Title
+  2.1 The title is the buyer's.
+  2.2 The deed is kept.
+2 days are enough.
+
+4A Buoys
+  4A.1 A buoy is red.
+4B. Exceptions
+
+SCHEDULE 1
+  Part A
+    1. Oak is sold.
+  Part B
+    1. Pine is sold.
+SCHEDULE 2
+  Part A
+    1. Nails are sold.
+  Part B
+    1. Screws are sold.
+APPENDIX C
+  5. Paint is sold."""
+
+
+@pytest.mark.parametrize(
+    ("words", "cited", "line"),
+    [
+        ("The town is poor.", "recital B", "(B) The town is poor."),
+        ("A ferry pays six crowns.", "section 1(a)", "a) A ferry pays six crowns."),
+        ("The title is the buyer's.", "section 2.1", "2.1 The title is the buyer's."),
+        ("A buoy is red.", "section 4A.1", "4A.1 A buoy is red."),
+        ("Exceptions", "section 4B", "4B. Exceptions"),
+        ("Pine is sold.", "schedule 1, part B, section 1", "1. Pine is sold."),
+        ("Nails are sold.", "schedule 2, part A, section 1", "1. Nails are sold."),
+        ("Paint is sold.", "section 5", "5. Paint is sold."),
+    ],
+)
+def test_a_contract_is_read_in_its_own_numbers(words: str, cited: str, line: str) -> None:
+    assert reader.answer(f"{CONTRACT}\n\n{STATUTE.format(words)}") == cited
+    question = f"What is the exact text of just {cited} above?"
+    assert reader.answer(f"{CONTRACT}\n\n{question}") == line
+
+
+@pytest.mark.parametrize(
+    ("inner", "cited"),
+    [("1.1 Tolls are due.", "section 1.1"), ("a) Tolls are due.", "section 1(a)"),
+     ("1) Tolls are due.", "section 1(1)")],
+)  # fmt: skip
+def test_a_contract_may_open_with_a_section_as_a_code_does(inner: str, cited: str) -> None:
+    document = f"Section 1. Tolls.\n  {inner}\nSection 2. Fees are due."
+    assert reader.answer(f"{document}\n\n{STATUTE.format('Tolls are due.')}") == cited
 
 
 @pytest.mark.parametrize("prompt", ["", "Hello?", "1: one\n2: two\n\nHow many lines?"])

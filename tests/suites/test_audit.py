@@ -6,10 +6,13 @@ import msgspec
 import pytest
 
 from benchbar import jsonl
+from benchbar.corpora.outline import add_documents
 from benchbar.parallel.processes import Processes
 from benchbar.records import Document, Item
 from benchbar.suites.audit import audit
+from benchbar.suites.build import build
 from benchbar.suites.data import Data, FileEntry
+from benchbar.suites.order import Order
 
 Change = Callable[[Item], Item]
 
@@ -30,6 +33,24 @@ def test_what_is_built_has_no_problems(data: Data) -> None:
     assert found.problems == ()
     assert found.items == data.manifest.items
     assert audit(data.folder, spread=Processes(2), parts=3) == found
+
+
+TERMS = "anchor berth cable davit fender gunwale hawser jib keel lugger mast oar".split()
+DEED = "\n\n".join(
+    ["1. Terms", "1.1 In this deed the following words have these meanings:"]
+    + [f'"{term.title()}" means the {term} that the harbour keeps.' for term in TERMS]
+    + ["2. Duties", "2.1 The clerk keeps the book.", "2.2 The pilot keeps the keys."]
+)
+
+
+def test_definitions_in_a_list_have_the_cite_of_their_section(tmp_path: Path) -> None:
+    (tmp_path / "deed.txt").write_text(DEED, encoding="utf-8")
+    add_documents([tmp_path / "deed.txt"], "deed")
+    order = Order(windows=("4k",), corpora=("deed",), tasks=("defined_to_cite",))
+    build(order, tmp_path / "data", allow_short=True)
+    items = list(Data(tmp_path / "data").items("4k", "deed", "defined_to_cite", "test"))
+    assert {item.gold for item in items} == {"section 1.1"}
+    assert audit(tmp_path / "data").problems == ()
 
 
 @pytest.mark.parametrize(

@@ -49,8 +49,8 @@ def add(
     """Import files as a corpus of your own.
 
     transcript: depositions and trials as text, PDF or DOCX. statute: contracts, statutes, rules
-    and policies as text, Markdown, PDF or DOCX, or law in the XML of eCFR, D.C., Canada and
-    Congress. uslm: the U.S. Code in its official XML (files, .gz, .zip, folders).
+    and policies as text, Markdown, PDF or DOCX; or law as published by eCFR, D.C., Canada, Congress
+    and Georgia. uslm: the U.S. Code in its official XML. Law may be in files, .gz, .zip or folders.
     """
     from benchbar.cli.corpus_add import add_files
 
@@ -108,8 +108,8 @@ def remove(name: str) -> None:
 def check(what: str, kind: str | None, as_json: bool) -> None:
     """Report what would be kept of a FILE and what not, or how a built-in corpus repeats itself.
 
-    WHAT is a file, or 'transcripts' for a thousand pages of invented testimony. Nothing is
-    changed.
+    WHAT is a file, a folder of law, or 'transcripts' for a thousand pages of invented testimony.
+    Nothing is changed.
     """
     from benchbar.cli.corpus_view import repetition_of_invented, report
 

@@ -6,9 +6,8 @@ from pathlib import Path
 from benchbar.cli.talk import progress
 from benchbar.corpora import fetch, imports, lawxml, outline, store, uslm_corpus
 from benchbar.corpora.uslm_corpus import Summary
+from benchbar.errors import InputError
 from benchbar.parallel import processes
-
-_XML = (".xml", ".gz", ".zip", ".html")
 
 
 def add_files(
@@ -29,7 +28,7 @@ def add_files(
             yield f"  replaced: {listed or 'nothing'}"
         if added.caveat:
             yield added.caveat
-    elif any(path.suffix.lower() in _XML for path in paths):
+    elif _are_law(paths):
         corpus = lawxml.add_law(paths, name, force=force)
         for file in corpus.files:
             yield f"{file.name}: {file.lines} lines of law"
@@ -38,6 +37,15 @@ def add_files(
 
         for one in outline.add_documents(paths, name, force=force):
             yield from outlined(one, samples=False)
+
+
+def _are_law(paths: Sequence[Path]) -> bool:
+    """Say whether files, or what is in folders, are law as published, not the user's own."""
+    law = [path for path in paths if lawxml.files_of_law(path)]
+    if law and len(law) < len(paths):
+        own = next(path for path in paths if path not in law)
+        raise InputError(f"{own}: is no file of law as {law[0]} is; make a corpus of each sort")
+    return bool(law)
 
 
 def told(found: Summary) -> Iterator[str]:

@@ -14,6 +14,7 @@ _SIGN = re.compile(
     r"(?:§+|\b(?:section|sec\.?|clause|cl\.|rule|paragraph|para\.))\s*(?=[\dA-Z])", re.IGNORECASE
 )
 _NAME = re.compile(rf"\b(?:{'|'.join(cites.DIVISIONS)}|line|page)\b", re.IGNORECASE)
+_BARE = re.compile(r", (?=\d[\w.]*(?:\(|$))")
 _LETTERS = re.compile(r"(?<= )(?:[a-z]|[ivxlc]+)(?=[,(]|$)")
 
 
@@ -70,7 +71,7 @@ def _read(text: str) -> tuple[str | None, cites.Cite]:
     rest = " ".join(rest.split()).replace(" (", "(")
     signed = _SIGN.sub("section ", _NAME.sub(lambda match: match[0].lower(), rest))
     raised = _LETTERS.sub(lambda match: match[0].upper(), signed)
-    for form in (signed, raised, f"section {rest}"):
+    for form in (signed, raised, f"section {rest}", _BARE.sub(", section ", raised)):
         for spelled in (form, form.replace("-", "–")):
             try:
                 return title, cites.parse(spelled)

@@ -1,6 +1,6 @@
 """What ``benchbar corpus`` prints."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -15,7 +15,9 @@ from benchbar.corpora import (
     store,
     textfiles,
     transcript_notes,
+    uslm,
     uslm_corpus,
+    uslm_files,
 )
 from benchbar.corpora.depositions import depose
 from benchbar.corpora.imports import Check
@@ -99,31 +101,31 @@ def report(path: Path, kind: str | None) -> tuple[object, list[str]]:
         case "transcript":
             check = imports.check(path)
             return check, list(summary(check, samples=True))
-        case _ if path.suffix.lower() in (".xml", ".gz", ".zip"):
-            documents = list(lawxml.reader_for(path)(path))
-            lines = sum(len(document.lines) for document in documents)
-            said = f"{path.name}: {plural(len(documents), 'section')}, {lines} lines"
-            return {"sections": len(documents), "lines": lines}, [said]
+        case _ if files := lawxml.files_of_law(path):
+            return _law(files)
     outline_found = outline.check(path)
     return outline_found, list(outlined(outline_found, samples=True))
 
 
+def _law(files: Sequence[Path]) -> tuple[object, list[str]]:
+    """Report on files of law: how many sections and lines would be kept."""
+    said = []
+    sections = lines = 0
+    for path in files:
+        documents = list(lawxml.reader_for(path)(path))
+        kept = sum(len(document.lines) for document in documents)
+        said.append(f"{path.name}: {plural(len(documents), 'section')}, {plural(kept, 'line')}")
+        sections, lines = sections + len(documents), lines + kept
+    return {"sections": sections, "lines": lines}, said
+
+
 def _looks_like(path: Path) -> str:
-    """Say which kind a file seems to be of: much speech makes a transcript."""
-    if path.is_dir():
-        return "uslm"
-    if path.suffix.lower() in (".xml", ".gz", ".zip"):
-        return "uslm" if _is_code(path) else "statute"
+    """Say which kind a file, or the first of a folder, seems to be: much speech is a transcript."""
+    if files := lawxml.files_of_law(path):
+        with uslm_files.opened(uslm_files.members(files[:1])[0]) as stream:
+            return "uslm" if uslm.is_code(stream) else "statute"
     spoken = transcript_notes.is_speech(textfiles.text_of(path))
     return "transcript" if spoken else "statute"
-
-
-def _is_code(path: Path) -> bool:
-    try:
-        lawxml.reader_for(path)
-    except InputError:
-        return True
-    return False
 
 
 def outlined(found: OutlineCheck, *, samples: bool) -> Iterator[str]:

@@ -35,10 +35,10 @@ _SECTION = re.compile(
     r"(?:(?:Section|SECTION|Sec\.|SEC\.|Clause|CLAUSE|Rule|RULE|Paragraph|PARAGRAPH)\s+|§\s*)"
     r"(?P<bare>\d{1,4}(?:[.–-]\d{1,3})*[A-Z]?)(?P<end>[.:)]|\s*[–—-](?=\s))?(?=\s|\(|$)"
 )
-_DECIMAL = re.compile(r"(?P<bare>\d{1,3}(?:\.\d{1,3}){1,5})(?P<end>\.|\))?(?=\s|\(|$)")
+_DECIMAL = re.compile(r"(?P<bare>\d{1,3}[A-Z]?(?:\.\d{1,3}){1,5})(?P<end>\.|\))?(?=\s|\(|$)")
 _MARKED = re.compile(
-    r"(?P<open>[(\[]?)(?P<bare>\d{1,3}[A-Za-z]?|[ivxlc]{1,7}|[IVXLC]{1,7}|(?P<low>[a-z])(?P=low){0,2}"
-    r"|(?P<high>[A-Z])(?P=high){0,2}|[a-zA-Z]-\d{1,2})(?P<end>\)[.:]?|\]|\.)(?=\s|\(|$)"
+    r"(?P<open>[(\[]?)(?P<bare>\d{1,3}[A-Za-z]?|[ivxlc]{1,7}|[IVXLC]{1,7}|z[a-y]"
+    r"|(?P<low>[a-z])(?P=low){0,2}|(?P<high>[A-Z])(?P=high){0,2}|[a-zA-Z]-\d{1,2})(?P<end>\)[.:]?|\]|\.)(?=\s|\(|$)"
 )
 _NUMBER = re.compile(r"(?P<bare>\d{1,3}[A-Z]?)(?P<end>)(?=\s{1,12}(?:[A-Z][A-Za-z]?|\(\d))")
 _SENTENCE = re.compile(r"[a-z(]|[A-Z]?[a-z]+\s(?:shall|will|is|are|may|must|sets?|of|to|and|or)\b")
@@ -153,7 +153,7 @@ def _division(match: re.Match[str]) -> Label:
 def _section(match: re.Match[str], front: str) -> Label:
     bare = match["bare"]
     numbers = re.split(r"[.–-]", bare)
-    value = (*map(int, numbers[:-1]), *_suffixed(numbers[-1]))
+    value = tuple(n for number in numbers for n in _suffixed(number))
     style = front + ".".join("n" * len(numbers)) if len(numbers) > 1 else f"{front}1"
     return Label(match[0].strip(), bare, (Reading(style, value, SECTION),))
 
@@ -190,6 +190,8 @@ def readings_of(bare: str) -> tuple[tuple[str, tuple[int, ...]], ...]:
         if len(low) > 1:
             form = "a" * len(low)
             found.append((form.upper() if capital else form, (place,)))
+    elif low[0] == "z":
+        found.append(("a", (26 + ord(low[1]) - 96,)))
     if low in _ROMANS:
         found.append(("I" if capital else "i", (_ROMANS[low],)))
     return tuple(found)

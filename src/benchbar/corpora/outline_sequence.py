@@ -243,7 +243,8 @@ def _opening(parents: Stack, new: Reading, gone: Reading | None) -> float:
         cost += _UPWARD
     if new.first:
         return cost
-    if gone is not None and new.rank <= SECTION and _is_next(gone.value, new.value, decimal=False):
+    outermost = new.rank <= SECTION or all(one.rank < SECTION for one in parents)
+    if gone is not None and outermost and _is_next(gone.value, new.value, decimal=False):
         return cost + _RESUMED - _CHILD
     late = _LATE_SECTION if new.rank <= SECTION and not new.decimal else _LATE_START
     return cost + (late if not new.decimal else _LATE_SECTION)

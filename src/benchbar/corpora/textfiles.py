@@ -115,13 +115,14 @@ def _decoded(data: bytes, name: str) -> Text:
     if other:
         raise InputError(f"{name}: this is {other}; save or export it as text (.txt), PDF or DOCX")
     found = _text(data)
-    bad = len(_CONTROLS.findall(found.text)) if found else 0
-    if found is None or "\0" in found.text or bad > _MOST_CONTROLS * len(found.text):
+    text = found.text.rstrip("\0") if found else ""  # Some programs fill up the last block.
+    bad = len(_CONTROLS.findall(text))
+    if found is None or "\0" in text or bad > _MOST_CONTROLS * len(text):
         raise InputError(
             f"{name}: this is no plain text, PDF or DOCX; save or export it as text (.txt)"
         )
     note = f"{bad} characters of the file could not be read in any encoding."
-    return Text(found.text, (*found.notes, note)) if bad else found
+    return Text(text, (*found.notes, note) if bad else found.notes)
 
 
 def _text(data: bytes) -> Text | None:

@@ -49,6 +49,7 @@ _STATUS: dict[str, Why] = {
 }
 _SECTION = texts.tags("section")
 _PUBLICATION = texts.tags("docPublicationName")
+_ROOTS = texts.tags("uscDoc lawDoc section")
 _QUOTED = texts.tags("quotedContent quotedText")
 _OUTER = (*_SECTION, *texts.tags("notes note quotedContent quotedText toc"))
 _NUM, _HEADING = frozenset(texts.tags("num")), frozenset(texts.tags("heading"))
@@ -95,7 +96,20 @@ def sections(source: Path | BinaryIO, name: str) -> Iterator[Document | Excluded
             yield found
 
 
-def parse(source: BinaryIO, name: str) -> Iterator[Kept | Excluded | Publication]:
+def is_code(source: BinaryIO) -> bool:
+    """Say whether a file's root element is one of the U.S. Code; only its beginning is read."""
+    parser = etree.XMLPullParser(events=("start",), resolve_entities=False, no_network=True)
+    try:
+        parser.feed(source.read(_CHUNK))
+        _, root = next(iter(parser.read_events()))
+    except (etree.XMLSyntaxError, StopIteration):
+        return False
+    return cast(Element, root).tag in _ROOTS
+
+
+def parse(
+    source: BinaryIO, name: str, *, of_code: bool = False
+) -> Iterator[Kept | Excluded | Publication]:
     """Yield what a file of USLM XML holds, in its order; a part of it may come before an error.
 
     Sections quoted inside notes are no sections of the Code and are passed over.
@@ -103,12 +117,14 @@ def parse(source: BinaryIO, name: str) -> Iterator[Kept | Excluded | Publication
     Args:
         source: The XML, whose root is a whole title or a single section.
         name: Name of the file, for ids and errors.
+        of_code: Refuse all but the U.S. Code: the sections of bills have no identifiers of its
+            form.
 
     Raises:
         InputError: It is no well-formed USLM, or declares a document type, and so perhaps entities.
     """
     position = 0
-    for element in _elements(source, name):
+    for element in _elements(source, name, of_code=of_code):
         if element.tag in _PUBLICATION:
             yield Publication(texts.words(element))
         elif element.tag in _SECTION and next(element.iterancestors(*_OUTER), None) is None:
@@ -117,7 +133,7 @@ def parse(source: BinaryIO, name: str) -> Iterator[Kept | Excluded | Publication
             _forget(element)
 
 
-def _elements(source: BinaryIO, name: str) -> Iterator[Element]:
+def _elements(source: BinaryIO, name: str, *, of_code: bool) -> Iterator[Element]:
     """Yield sections and names of publications as they are read."""
     parser = etree.XMLPullParser(
         events=("end",),
@@ -147,11 +163,11 @@ def _elements(source: BinaryIO, name: str) -> Iterator[Element]:
                 silent = 0
                 element = cast(Element, found)
                 if not checked:
-                    _check_root(element.getroottree().getroot(), name)
+                    _check_root(element.getroottree().getroot(), name, of_code=of_code)
                     checked = True
                 yield element
             chunk = source.read(_CHUNK)
-        _check_root(parser.close(), name)
+        _check_root(parser.close(), name, of_code=of_code)
     except etree.XMLSyntaxError as error:
         reason = str(error.msg).split(", line")[0]
         raise InputError(
@@ -159,14 +175,20 @@ def _elements(source: BinaryIO, name: str) -> Iterator[Element]:
         ) from None
 
 
-def _check_root(root: Element, name: str) -> None:
+def _check_root(root: Element, name: str, *, of_code: bool) -> None:
     if root.getroottree().docinfo.internalDTD is not None:
         raise InputError(f"{name}: declares a document type, which files of the U.S. Code never do")
-    if not str(root.tag).startswith(tuple(f"{{{space}}}" for space in texts.NAMESPACES)):
-        found = etree.QName(root)
+    found = etree.QName(root)
+    if found.namespace not in texts.NAMESPACES:
         raise InputError(
             f"{name}: no USLM: the root element is {found.localname!r} of namespace "
-            f"{found.namespace or 'none'}; give the XML files of the U.S. Code"
+            f"{found.namespace or 'none'}; give the XML files of the U.S. Code, and other law with "
+            "--kind statute"
+        )
+    if of_code and root.tag not in _ROOTS:
+        raise InputError(
+            f"{name}: USLM, but not of the U.S. Code (root element {found.localname!r}); "
+            "bills, public laws and compilations are read with --kind statute"
         )
 
 

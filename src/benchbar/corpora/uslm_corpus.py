@@ -164,7 +164,7 @@ def _read(member: Member) -> _Read:
     waiting: list[uslm.Kept] = []
     releases, identifiers, excluded = [], [], []
     with uslm_files.opened(member) as stream:
-        for found in uslm.parse(stream, member.name):
+        for found in uslm.parse(stream, member.name, of_code=True):
             match found:
                 case uslm.Kept():
                     waiting.append(found)

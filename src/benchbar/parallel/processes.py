@@ -1,9 +1,12 @@
 """Work spread over the processes of one machine."""
 
+import multiprocessing
 import os
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from multiprocessing import connection
 from typing import TypeVar
 
 from benchbar.parallel.base import Executor, Serial
@@ -22,7 +25,7 @@ class Processes:
 
     def map(self, work: Callable[[J], R], jobs: Iterable[J]) -> Iterator[R]:
         """Yield ``work(job)`` for each job, in order."""
-        with ProcessPoolExecutor(self._workers) as pool:
+        with ProcessPoolExecutor(self._workers, initializer=_end_with_parent) as pool:
             waiting: deque[Future[R]] = deque()
             try:
                 for job in jobs:
@@ -33,6 +36,17 @@ class Processes:
                     yield waiting.popleft().result()
             finally:
                 pool.shutdown(cancel_futures=True)
+
+
+def _end_with_parent() -> None:
+    """Let a worker end when its parent is killed: nobody else would ever end it."""
+    threading.Thread(target=_await_parent, daemon=True).start()
+
+
+def _await_parent() -> None:
+    if parent := multiprocessing.parent_process():
+        connection.wait([parent.sentinel])
+        os._exit(1)
 
 
 def executor(workers: int | None) -> Executor:

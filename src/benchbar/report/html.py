@@ -2,23 +2,22 @@
 
 import base64
 import hashlib
-import os
-import shutil
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import jinja2
 from markupsafe import Markup
 
-from benchbar.errors import InputError
 from benchbar.records import Reply
 from benchbar.report import names, pages, sheets
 from benchbar.report.findings import Findings, Source, gather, labels_of, open_sources
 from benchbar.report.numbers import percent, plural
 from benchbar.report.visible import visible
+from benchbar.suites.whole import making
 
 _TEMPLATES = "benchbar.report"
+_MARK = "tables/accuracy.csv"
+"""What tells a report from another web page."""
 
 
 def write_report(
@@ -37,43 +36,13 @@ def write_report(
     Raises:
         InputError: The folder exists, or a run cannot be read.
     """
-    _refuse_to_overwrite(out, force=force)
     sources = open_sources(runs)
-    labels = labels_of(sources)
-    findings = gather(sources)
-    with _replacing(out) as folder:
+    with making(out, mark=_MARK, what="report", force=force) as folder:
+        labels = labels_of(sources)
+        findings = gather(sources)
         _write_pages(folder, sources, findings, labels)
         _write_sheets(folder / "tables", sources, findings, labels, raw=raw_csv)
     return out / "index.html"
-
-
-def _refuse_to_overwrite(out: Path, *, force: bool) -> None:
-    if not out.exists() or (out.is_dir() and not any(out.iterdir())):
-        return
-    if not force:
-        raise InputError(f"{out}: exists already; choose another --out, or replace it with --force")
-    if not (out / "index.html").is_file() or not (out / "tables").is_dir():
-        raise InputError(f"{out}: is no report, so --force does not replace it; choose another")
-
-
-@contextmanager
-def _replacing(out: Path) -> Iterator[Path]:
-    """Make a folder that appears under its name only once it is whole."""
-    partial = out.with_name(f".{out.name}.{os.getpid()}.partial")
-    old = out.with_name(f".{out.name}.{os.getpid()}.old")
-    try:
-        partial.mkdir(parents=True)
-        yield partial
-        if out.exists():
-            out.rename(old)
-        partial.rename(out)
-    except OSError as error:
-        raise InputError(f"{out}: cannot be written: {error.strerror or error}") from None
-    finally:
-        if old.exists() and not out.exists():
-            old.rename(out)
-        shutil.rmtree(partial, ignore_errors=True)
-        shutil.rmtree(old, ignore_errors=True)
 
 
 def _write_pages(

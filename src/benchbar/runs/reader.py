@@ -5,6 +5,7 @@ nothing of what makes documents and questions, so that it cannot know more than 
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -45,21 +46,33 @@ _DEFINES = (
 )  # fmt: skip
 _FIRST = re.compile(r"\s(?:I|1|A|one|ONE|One)$")
 _ANNEXES = ("annex", "appendix", "schedule", "exhibit", "attachment", "addendum")
+_NAMES = "|".join(("part", "title", "chapter", "article", *_ANNEXES))
 _CONTRACT = re.compile(
-    r"(?P<division>(?i:part|title|chapter|article|annex|appendix|schedule|exhibit|attachment"
-    r"|addendum)) (?P<name>[\w-]*\w)(?:\s?[.:–—-]+)?(?= |$)"
-    r"|(?:(?i:section|sec\.|clause|rule|paragraph) |§ ?)(?P<number>\d[\w.]*?)[.:)]?(?= |$)"
-    r"|(?P<count>\d{1,3}(?:\.\d{1,3})*)(?P<mark>[.)]?)(?= |$)"
+    rf"(?P<division>(?i:{_NAMES})) (?P<name>[\w-]*\w)(?:\s?[.:–—-]+)?(?= |$)"
+    r"|(?:(?i:section|sec\.|clause|rule|paragraph) |§ ?)(?P<number>\d[\w.–-]*?)[.:)]?(?= |$)"
+    r"|(?P<count>\d{1,3}[A-Z]?(?:\.\d{1,3})+|\d{1,3}[A-Z]?(?=[.)]|$| +[A-Z(]))"
+    r"(?P<mark>[.)]?)(?= |$)"
     r"|(?P<letter>[A-Za-z]{1,7})(?P<end>[.)])(?= |$)"
-    r"|(?P<labels>(?:\d[\d.]*)?(?:\([0-9A-Za-z-]{1,8}\) ?)+)(?= |$)"
+    r"|(?P<labels>(?:\d[\d.]*[A-Z]?)?(?:\([0-9A-Za-z-]{1,8}\) ?)+)(?= |$)"
 )
+_OF_CONTRACTS = re.compile(
+    rf"^(?:(?i:{_NAMES}) (?:\d+|[IVXLC]+|[A-Z])(?:[.:]|$| [A-Z])"
+    r"| *(?:\d{1,3}[A-Z]?(?:\.\d{1,3})+[.)]?|(?:\d{1,3}|[A-Za-z]{1,4})\)|[a-z]\.) )",
+    re.MULTILINE,
+)
+"""Labels that contracts have, and the sections of a code do not."""
 
 
-Naming: TypeAlias = Literal["division", "number", "label"]
+Naming: TypeAlias = Literal["division", "number", "digit", "label"]
+_Head: TypeAlias = tuple[tuple[str, ...], str]
+"""Divisions, outermost first, and the section in them."""
 
 
 class _Name(NamedTuple):
-    """A label of a contract: of a division, a number such as 4.2 or II, or one such as (a)."""
+    """A label of a contract: of a division, a number such as 4.2 or II, 1) or (1), or (a).
+
+    A ``digit`` in parentheses numbers a section only where there are no divisions.
+    """
 
     text: str
     kind: Naming
@@ -73,6 +86,7 @@ class _Found(NamedTuple):
     labels: tuple[str, ...]
     words: str
     labelled: bool
+    whole: str
 
 
 class Row(NamedTuple):
@@ -81,7 +95,7 @@ class Row(NamedTuple):
     ``place`` is the page (empty where there are none) and line number, or the section and the
     labels; None for flush text, which no cite names. ``within`` is the place of the part that a
     definition without a label stands in. Of a contract, ``place`` holds the ways to cite the part,
-    and ``printed`` is the best of them.
+    and ``printed`` is the best of them. ``whole`` is the line as it stands, without its indent.
     """
 
     place: tuple[str, ...] | None
@@ -89,6 +103,7 @@ class Row(NamedTuple):
     heading: bool = False
     printed: str = ""
     within: tuple[str, ...] | None = None
+    whole: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,9 +150,11 @@ def find(reading: Reading) -> Row | None:
         if row.place is not None
         and (reading.wanted in row.place if row.printed else row.place == place)
     ]
+    at_place.sort(key=lambda row: row.printed != reading.wanted)
     if reading.asks == "term":
         return next((row for row in at_place if term(row)), None)
-    return next((row for row in at_place if not row.heading), None)
+    at_place.sort(key=lambda row: row.heading)
+    return next(iter(at_place), None)
 
 
 def reply(reading: Reading, row: Row) -> str:
@@ -146,7 +163,7 @@ def reply(reading: Reading, row: Row) -> str:
         case "where" | "definition":
             return cite(row, transcript=reading.transcript)
         case "words":
-            return row.words
+            return row.whole or row.words
     return term(row)
 
 
@@ -198,7 +215,7 @@ def _statute(document: str) -> list[Row]:
         number, heading, indent, words = match.groups()
         if number:
             section, open_parts = number, []
-            rows.append(Row((section,), heading or "", heading=True))
+            rows.append(Row((section,), heading or "", heading=True, whole=match[0]))
             continue
         depth = len(indent)
         labels = _LABELS.match(words)
@@ -208,7 +225,7 @@ def _statute(document: str) -> list[Row]:
             bare = re.findall(r"[\w.–-]*\w", labels[0])
             open_parts = above + [(depth + 2 * n, one) for n, one in enumerate(bare)]
             place = (section, *[label for _, label in open_parts])
-            rows.append(Row(place, words[labels.end() :]))
+            rows.append(Row(place, words[labels.end() :], whole=words))
         else:
             rows.append(Row(None if open_parts else (section,), words, within=within))
     return rows
@@ -217,7 +234,7 @@ def _statute(document: str) -> list[Row]:
 def _written(document: str) -> list[Row]:
     """Read a statute as it stands in the Code, or a contract, whose numbers are its own."""
     opening = _STATUTE.search(document)
-    if opening and opening["section"] and "\nARTICLE" not in document:
+    if opening and opening["section"] and not _OF_CONTRACTS.search(document):
         return _statute(document)
     return _contract(document) or _statute(document)
 
@@ -232,41 +249,51 @@ def _contract(document: str) -> list[Row]:
         depth = len(line) - len(bare)
         match = _CONTRACT.match(bare)
         if match is None:
-            recitals = recitals or re.match(r"(?i)recitals?|background|whereas", bare) is not None
+            recitals = _in_recitals(bare, before=recitals)
             above = [name for part, name in open_parts if part < depth]
-            found.append(_Found(*_placed(above), bare, labelled=False))
+            found.append(_Found(*_placed(above), bare, labelled=False, whole=bare))
             continue
         open_parts = [part for part in open_parts if part[0] < depth]
-        recitals = recitals and match["letter"] is not None
-        names = _names(match, recital=recitals and depth == 0)
+        names = _names(match)
+        recitals = recitals and names[0].text.isupper()
+        if recitals and depth == 0:
+            names[0] = _Name(f"recital {names[0].text}", "division")
         open_parts += [(depth, name) for name in names]
         placed = _placed([name for _, name in open_parts])
-        found.append(_Found(*placed, bare[match.end() :].strip(), labelled=True))
+        found.append(_Found(*placed, bare[match.end() :].strip(), labelled=True, whole=bare))
     return _printed(found) if any(one.labelled for one in found) else []
 
 
-def _names(match: re.Match[str], *, recital: bool) -> list[_Name]:
+def _in_recitals(line: str, *, before: bool) -> bool:
+    """Say whether recitals follow a line without a label; another heading ends them."""
+    if re.match(r"(?i)recitals?|background|whereas", line):
+        return True
+    return before and not line.isupper() and not line.endswith(":")
+
+
+def _names(match: re.Match[str]) -> list[_Name]:
     """Return the labels of a line."""
     if match["division"]:
         return [_Name(f"{match['division'].lower()} {match['name']}", "division")]
     if match["labels"]:
         front, *labels = re.findall(r"[\w.-]+", match["labels"])
-        kind: Naming = "label" if match["labels"].startswith("(") else "number"
+        kind: Naming = "number"
+        if match["labels"].startswith("("):
+            kind = "digit" if front[0].isdigit() else "label"
         return [_Name(front, kind), *(_Name(one, "label") for one in labels)]
-    name = match["number"] or match["count"] or match["letter"]
-    if recital:
-        return [_Name(f"recital {name}", "division")]
-    counts = (match["letter"] or "A").isupper() and match["mark"] != ")"
-    return [_Name(name, "number" if counts else "label")]
+    if name := match["number"] or match["count"]:
+        return [_Name(name, "digit" if match["mark"] == ")" and "." not in name else "number")]
+    return [_Name(match["letter"], "number" if match["letter"].isupper() else "label")]
 
 
 def _placed(names: list[_Name]) -> tuple[tuple[str, ...], str, tuple[str, ...]]:
     """Return the divisions, the section and the labels of what stands under these names."""
     divisions = tuple(one.text for one in names if one.kind == "division")
+    opens = ("number",) if divisions else ("number", "digit")
     section = ""
     labels: list[str] = []
     for one in names[len(divisions) :]:
-        carries = one.text.startswith(f"{section}.") if section else one.kind == "number"
+        carries = one.text.startswith(f"{section}.") if section else one.kind in opens
         if carries and not labels:
             section = one.text
         else:
@@ -275,44 +302,90 @@ def _placed(names: list[_Name]) -> tuple[tuple[str, ...], str, tuple[str, ...]]:
 
 
 def _printed(found: list[_Found]) -> list[Row]:
-    """Return the lines with their cites: the division in front where sections begin anew.
+    """Return the lines with their cites, with the divisions in front that a section needs.
 
     A line without a label has no place of its own, but is cited as the part that it stands in.
     """
-    anew = {annexed: _begin_anew(found, annexed=annexed) for annexed in (False, True)}
+    kept = _kept(dict.fromkeys((one.divisions, one.section) for one in found))
     rows = []
-    for divisions, section, labels, words, labelled in found:
-        division = "".join(divisions[-1:])
-        inner = (f"section {section}" if section else "") + "".join(f"({one})" for one in labels)
-        full = ", ".join(filter(None, (division, inner))) if section else division + inner
-        needed = not section or anew[_annexed(divisions)]
-        places = (full, inner) if needed else (inner, full)
-        rows.append(Row(places if labelled else None, words, printed=places[0]))
+    for divisions, section, labels, words, labelled, whole in found:
+        best = _cited(kept[divisions, section], section, labels)
+        ways = [_cited(divisions[n:], section, labels) for n in range(len(divisions) + 1)]
+        places = (best, *filter(None, ways)) if labelled else None
+        rows.append(Row(places, words, printed=best, whole=whole))
     return rows
 
 
-def _begin_anew(found: list[_Found], *, annexed: bool) -> bool:
+def _kept(all_heads: Iterable[_Head]) -> dict[_Head, tuple[str, ...]]:
+    """Return the divisions that each section is cited with, and each division."""
+    heads: dict[str, list[_Head]] = {"": []}
+    for divisions, section in all_heads:
+        outer, inner = _annex_of(divisions)
+        heads.setdefault(outer, []).append((inner, section))
+    kept = {}
+    for outer, held in heads.items():
+        front = (outer,) if outer else ()
+        anew, goes_on = _begin_anew(held), _goes_on(outer, heads)
+        for inner, section in held:
+            needed = _needed(inner, section, held, least=int(anew) if section else 1)
+            alone = section and goes_on
+            kept[(*front, *inner), section] = needed if alone else (*front, *needed)
+    return kept
+
+
+def _cited(divisions: tuple[str, ...], section: str, labels: tuple[str, ...]) -> str:
+    number = (f"section {section}",) if section else ()
+    return ", ".join((*divisions, *number)) + "".join(f"({one})" for one in labels)
+
+
+def _annex_of(divisions: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+    """Return the annex that a part stands in, if any, and the divisions within it."""
+    if divisions and divisions[0].startswith(_ANNEXES):
+        return divisions[0], divisions[1:]
+    return "", divisions
+
+
+def _needed(
+    divisions: tuple[str, ...], section: str, heads: list[_Head], *, least: int
+) -> tuple[str, ...]:
+    """Return the fewest inner divisions that tell a section, or a division, from all others."""
+    for count in range(least, len(divisions)):
+        kept = divisions[len(divisions) - count :]
+        same = [other for other, number in heads if number == section and other != divisions]
+        if all(other[max(0, len(other) - count) :] != kept for other in same):
+            return kept
+    return divisions
+
+
+def _begin_anew(heads: list[_Head]) -> bool:
     """Say whether sections are numbered anew in each division, as far as one can see.
 
-    They are if a number occurs twice, or if divisions that are not the first begin with 1. Where
-    only the first is to be seen, they are taken to be in articles, but not in parts or chapters.
+    They are if most divisions repeat a number, or if those that are not the first begin with 1.
+    Where only the first is to be seen, they are taken to be in articles, but not in parts or
+    chapters.
     """
-    over: dict[str, set[tuple[str, ...]]] = {}
-    opening: dict[tuple[str, ...], str] = {}
-    for divisions, section, *_ in found:
-        if section and divisions and _annexed(divisions) == annexed:
-            over.setdefault(section, set()).add(divisions)
-            opening.setdefault(divisions, section)
-    if annexed or any(len(held) > 1 for held in over.values()):
-        return True
-    first, *later = opening.items() or [((), "")]
-    if not later and _FIRST.search("".join(first[0][-1:])):
-        return first[0][-1].startswith("article")
-    return all(section in ("1", "1.1") for _, section in later or [first])
+    within: dict[tuple[str, ...], list[str]] = {}
+    for divisions, section in heads:
+        if section and divisions:
+            within.setdefault(divisions, []).append(section)
+    seen: set[str] = set()
+    again = 0
+    for sections in within.values():
+        again += not seen.isdisjoint(sections)
+        seen.update(sections)
+    if not within or 2 * again > len(within) - 1 > 0:
+        return bool(within)
+    (first, opening), *later = [(name, sections[0]) for name, sections in within.items()]
+    if not later and _FIRST.search(first[-1]):
+        return first[-1].startswith("article")
+    return all(section in ("1", "1.1") for _, section in later or [(first, opening)])
 
 
-def _annexed(divisions: tuple[str, ...]) -> bool:
-    return any(one.startswith(_ANNEXES) for one in divisions)
+def _goes_on(annex: str, heads: dict[str, list[_Head]]) -> bool:
+    """Say whether an annex's sections go on from those before it, so that they are its own."""
+    own, others = ({section for name, held in heads.items() if (name == annex) is same
+                    for _, section in held if section} for same in (True, False))  # fmt: skip
+    return bool(annex and others) and own.isdisjoint(others | {"1", "1.1", "A", "I"})
 
 
 def _having(rows: list[Row], words: str) -> Row | None:

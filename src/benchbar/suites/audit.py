@@ -14,8 +14,8 @@ from benchbar.parallel.base import Executor, Serial
 from benchbar.records import Document, Item, Reply, Split
 from benchbar.suites.data import Data, Manifest
 from benchbar.suites.spec import SUITES
-from benchbar.tasks import TASKS
-from benchbar.tasks.base import Rules
+from benchbar.tasks import TASKS, defined_to_cite
+from benchbar.tasks.base import Rules, defines_in_list, stands_alone
 
 _ASKED_AGAIN = ("question", "asked", "gold", "alternatives", "unamended")
 
@@ -165,7 +165,9 @@ def _examine_item(manifest: Manifest, item: Item, document: Document, found: _Fo
     found.prompts.append((sha256(prompt.encode()).digest()[:16], item.split))
     line = document.lines[item.target]
     origin = item.traits.get("origin")
-    target = f"{item.traits.get('source')} {origin}" if origin else document.words(line)
+    listed = " ".join(line.terms) if line.words == line.start else ""
+    place = f"{item.traits.get('source')} {origin} {listed}".rstrip()
+    target = place if origin else document.words(line)
     found.targets.append((f"{item.window} {item.corpus} {item.task}", target, item.split))
 
 
@@ -211,9 +213,10 @@ def _problems(manifest: Manifest, item: Item, document: Document) -> Iterator[st
     if any(getattr(again, field) != getattr(item, field) for field in _ASKED_AGAIN):
         yield "its question or its gold is not that of its line"
         return
-    cited = document.lines[item.target].cite
-    if sum(line.cite == cited for line in document.lines) != 1:
-        yield f"{cited} stands more than once in the document"
+    line = document.lines[item.target]
+    listed = item.task == defined_to_cite.NAME and defines_in_list(document, item.target)
+    if not listed and not stands_alone(document, line):
+        yield f"{line.cite} stands more than once in the document"
     size = sum(tokens.count(turn) for turn in task.turns(item, document, "default"))
     if size > manifest.budgets[item.window]:
         yield f"{size} tokens are over the budget of {manifest.budgets[item.window]}"

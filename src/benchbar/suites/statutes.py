@@ -10,7 +10,7 @@ from pathlib import Path
 from benchbar import tokens
 from benchbar.corpora.sheaves import Shelf, bind
 from benchbar.corpora.statutes import Statutes
-from benchbar.records import Document, Item, Split
+from benchbar.records import Document, Item, Line, Split
 from benchbar.seeds import rng_for, share_of
 from benchbar.tasks import TASKS
 from benchbar.tasks.base import Rules
@@ -87,8 +87,7 @@ def _askable(choice: Choice, shelf: Shelf, row: int, rng: random.Random) -> Iter
     ask = TASKS[_CHOSEN_BY.get(choice.task, choice.task)].ask
     own = choice.part if choice.natural else None
     for place in places:
-        cited = document.lines[place].cite
-        mine = own is None or own == line_part(document.title, cited)
+        mine = own is None or own == line_part(document.title, document.lines[place])
         if mine and ask(document, place, choice.rules):
             yield row, place
 
@@ -175,6 +174,10 @@ def _part(title: str, section: str) -> Split:
     return "test" if share_of("part", title, section) < _TEST_SECTIONS else "train"
 
 
-def line_part(title: str, cited: str) -> Split:
-    """Return the split that a line of a user's document is for: two fifths are for testing."""
-    return "test" if share_of("line", title, cited) < _TEST_LINES else "train"
+def line_part(title: str, line: Line) -> Split:
+    """Return the split that a line of a user's document is for: two fifths are for testing.
+
+    Definitions in a list, which all have the cite of their section, are told by their terms.
+    """
+    own = line.terms if line.words == line.start else ()
+    return "test" if share_of("line", title, line.cite, *own) < _TEST_LINES else "train"

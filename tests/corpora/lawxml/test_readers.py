@@ -11,7 +11,16 @@ import pytest
 from lxml import etree
 
 from benchbar.corpora import statutes, store
-from benchbar.corpora.lawxml import add_law, bills, canada, dc, ecfr, georgia, reader_for
+from benchbar.corpora.lawxml import (
+    add_law,
+    bills,
+    canada,
+    dc,
+    ecfr,
+    files_of_law,
+    georgia,
+    reader_for,
+)
 from benchbar.errors import InputError
 from benchbar.records import Document
 
@@ -225,6 +234,18 @@ def test_other_files_are_refused_in_one_line(text: str, message: str, tmp_path: 
     with pytest.raises(InputError, match=message) as error:
         reader_for(path)
     assert "\n" not in str(error.value)
+
+
+def test_pages_in_an_archive_are_read(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "ga.zip", "w") as archive:
+        archive.writestr("ga.html", GEORGIA)
+    path = tmp_path / "ga.html"
+    path.write_text(GEORGIA, encoding="utf-8")
+    plain, packed = (list(reader_for(one)(one)) for one in (path, tmp_path / "ga.zip"))
+    assert [one.text for one in plain] == [one.text for one in packed]
+    assert files_of_law(path) == [path]
+    assert files_of_law(tmp_path) == [path, tmp_path / "ga.zip"]
+    assert files_of_law(tmp_path / "deed.docx") == []
 
 
 def documents(name: str) -> list[Document]:

@@ -7,11 +7,9 @@ from typing import TypeAlias
 from benchbar.corpora import outline_store, store
 from benchbar.corpora.lawxml import bills, canada, dc, ecfr, georgia
 from benchbar.corpora.lawxml.opening import roots
+from benchbar.corpora.uslm_files import SUFFIXES, files_in
 from benchbar.errors import InputError
 from benchbar.records import Document
-
-SUFFIXES = (".xml", ".gz", ".zip", ".html", ".htm")
-"""How the names of files of law end."""
 
 Reader: TypeAlias = Callable[[Path], Iterator[Document]]
 
@@ -43,7 +41,8 @@ def reader_for(path: Path) -> Reader:
     if name == "html" and not georgia.is_code(root):
         raise InputError(
             f"{path}: a web page of an unknown format: known is the Georgia Code as posted by "
-            "Public.Resource.Org; of other law download the XML, or save the page's text"
+            "Public.Resource.Org; of other law download the XML, and save a contract or another "
+            "document of yours as text (.txt), DOCX or PDF"
         )
     reader = READERS.get((space, name))
     if reader is None:
@@ -65,7 +64,7 @@ def add_law(paths: Sequence[Path], name: str, *, force: bool = False) -> store.C
         InputError: A file cannot be read or is of an unknown format, no section could be kept of
             any, or the corpus exists.
     """
-    files = [file for path in paths for file in _files(path)]
+    files = [file for path in paths for file in files_of_law(path) or [path]]
     outline_store.check_paths(files, name, force=force)
     read = {path: list(reader_for(path)(path)) for path in files}
     if not any(read.values()):
@@ -79,10 +78,14 @@ def add_law(paths: Sequence[Path], name: str, *, force: bool = False) -> store.C
     return corpus
 
 
-def _files(path: Path) -> list[Path]:
-    if not path.is_dir():
-        return [path]
-    found = sorted(one for one in path.rglob("*") if one.suffix.lower() in SUFFIXES)
-    if not found:
-        raise InputError(f"{path}: no file of law in it ({', '.join(SUFFIXES)})")
-    return found
+def files_of_law(path: Path) -> list[Path]:
+    """Return the files of law of a path: itself if it is one, or those in the folder.
+
+    The list is empty if it is a file of another sort: a document of the user's own.
+
+    Raises:
+        InputError: It is a folder without files of law.
+    """
+    if path.is_dir():
+        return files_in(path)
+    return [path] if path.name.lower().endswith(SUFFIXES) else []
