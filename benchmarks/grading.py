@@ -1,4 +1,4 @@
-"""Measures both graders: python -m benchmarks.grading CORPORA WINDOW ITEMS right|wrong."""
+"""Measures both graders: python -m benchmarks.grading CORPORA WINDOW ITEMS right|wrong|runaway."""
 
 import sys
 import tempfile
@@ -20,24 +20,45 @@ def wrong_answer(item: Item, document: Document) -> str:
     return f"The answer to this question is:\n\n**{said}**\n\nLet me know if you need more."
 
 
+SHARDS = ("line 3 ", "section 152(f)(1), ", "(a)", '"x" ', "((((", "1.1.", "no, wait. ", "| a |\n")
+_LONG = 100_000
+
+
+def runaway(item: Item, document: Document) -> float:
+    """Return how many times as long a reply of 100,000 characters takes as one of half of that.
+
+    The worst of several shapes of endless replies.
+    """
+    took = [
+        [_cpu(item, document, shard * (size // len(shard))) for size in (_LONG // 2, _LONG)]
+        for shard in SHARDS
+    ]
+    return max(long / short for short, long in took)
+
+
+def _cpu(item: Item, document: Document, text: str) -> float:
+    start = time.process_time()
+    TASKS[item.task].judge(item, document, Reply(item.id, turns=(text,)))
+    return time.process_time() - start
+
+
 def main() -> None:
-    """Grade right or wrong replies to all tests; documents are read before the clock runs."""
+    """Grade replies to all tests; documents are read before the clock runs."""
     corpora, window, items, kind = sys.argv[1:]
     named = tuple(corpora.split(","))
     order = Order(windows=(window,), corpora=named, items=(("test", int(items)),))
     with tempfile.TemporaryDirectory() as scratch:
         out = Path(scratch) / "data"
         build(order, out)
-        graded = cpu = 0.0
-        for document, asked in Data(out).pairs():
-            for item in asked:
-                text = item.gold if kind == "right" else wrong_answer(item, document)
-                reply = Reply(item.id, turns=(text,))
-                start = time.process_time()
-                TASKS[item.task].judge(item, document, reply)
-                cpu += time.process_time() - start
-                graded += 1
-        tell(here(lambda: None), items=graded, cpu_ms_each=1000 * cpu / graded)
+        pairs = [(item, document) for document, asked in Data(out).pairs() for item in asked]
+        if kind == "runaway":
+            tell(here(lambda: None), growth=max(runaway(*pair) for pair in pairs))
+            return
+        cpu = sum(
+            _cpu(item, document, item.gold if kind == "right" else wrong_answer(item, document))
+            for item, document in pairs
+        )
+        tell(here(lambda: None), items=len(pairs), cpu_ms_each=1000 * cpu / len(pairs))
 
 
 if __name__ == "__main__":

@@ -21,13 +21,17 @@ import msgspec
 
 from benchbar import records
 from benchbar.cli import cli
+from benchbar.scoring.meanings import MEANINGS
+from benchbar.scoring.taxonomy import ERROR_KINDS, NOT_AN_ANSWER
 from benchbar.suites import data as suite_data
 from benchbar.suites.spec import suite
 from benchbar.tasks import wording
+from tests.scoring import small_documents as made
 
 _LINK = re.compile(r"\]\((?!https?:|#)([^)\s]+)\)")
 _COMMAND = re.compile(r"^(?:\$ )?benchbar ([^\n]*[^\n\\])$", re.MULTILINE)
 _LONGEST = 200
+_SHORTEST = 3
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -149,10 +153,62 @@ def grading() -> str:
         "corrected grader's verdict is the headline; the published one is there to compare with "
         "the paper.\n",
     ]
-    for file in sorted(files("benchbar.scoring").joinpath("cases").iterdir(), key=lambda f: f.name):
-        if file.name.endswith(".toml"):
-            parts.append(_cases(file.name, tomllib.loads(file.read_text(encoding="utf-8"))))
+    parts += [_cases(name, table) for name, table in _case_files()]
     return "".join(parts)
+
+
+def kinds_of_error() -> str:
+    """Return the page on the kinds of error, each with the shortest case that shows it."""
+    parts = [
+        MADE,
+        "# Kinds of error, with examples\n\nEvery reply ends in exactly one place: it is correct; "
+        "or it is wrong, with one kind of error (several wrong levels of a cite are listed "
+        "together); or it is no answer, with the reason. The examples are cases that the tests "
+        "hold the corrected grader to.\n\nIf several kinds fit, the first counts: for text "
+        "*omitted amendment*, *superset*, *subset*, the wrong line or levels, *subset wrong line*, "
+        "*multiple wrong lines*, *not found*; for cites *multiple answers*, then *wrong section*, "
+        "*incorrect format*, *not parallel*, then the levels that are wrong.\n",
+    ]
+    shown = {kind: _example(kind) for kind in MEANINGS}
+    for heading, kinds in (("Wrong", ERROR_KINDS), ("No answer", NOT_AN_ANSWER)):
+        parts.append(f"\n## {heading}\n\n| kind | what it means | asked | right | reply |\n")
+        parts.append("|---|---|---|---|---|\n")
+        parts += [f"| {kind} | {MEANINGS[kind]} | {shown[kind]} |\n" for kind in kinds]
+    return "".join(parts)
+
+
+def _example(kind: str) -> str:
+    """Return the cells of a kind's example: the question, the right answer, the reply."""
+    found = [
+        (len(case["reply"]) + len(question["target"]), question, case, document)
+        for _, table in _case_files()
+        for question in table["question"]
+        for document in [next(d for d in table["document"] if d["name"] == question["document"])]
+        for case in question["cases"]
+        if case["corrected"] == kind and len(case["reply"]) > _SHORTEST * (kind in ERROR_KINDS)
+    ]
+    if not found:
+        return "– | – | –"
+    _, question, case, document = min(found, key=lambda one: one[0])
+    gold = question.get("gold") or _gold(document, question)
+    stop = f" *({case['stop']})*" if "stop" in case else ""
+    return f"{question['task']} | {_code(gold)} | {_code(case['reply'])}{stop}"
+
+
+def _gold(source: dict[str, Any], question: dict[str, Any]) -> str:
+    """Return the right answer to the question of a case, as the tests make it."""
+    document = made.document(source["kind"], source["text"], source.get("title", ""))
+    place = made.place_of(document, question["target"])
+    return made.item(document, question["task"], place).gold
+
+
+def _case_files() -> list[tuple[str, dict[str, Any]]]:
+    folder = sorted(files("benchbar.scoring").joinpath("cases").iterdir(), key=lambda f: f.name)
+    return [
+        (file.name, tomllib.loads(file.read_text(encoding="utf-8")))
+        for file in folder
+        if file.name.endswith(".toml")
+    ]
 
 
 def _cases(name: str, table: dict[str, Any]) -> str:
@@ -194,6 +250,7 @@ PAGES = {
     "files.md": file_formats,
     "tests.md": tests_and_sizes,
     "grading.md": grading,
+    "errors.md": kinds_of_error,
 }
 
 
