@@ -7,7 +7,7 @@ from benchbar import cite
 from benchbar.cite import RecordCite, StatuteCite
 from benchbar.records import Document, Item, Kind, Line
 
-_LABEL = re.compile(r" *((?:\(\w+\))+) +")
+_LABEL = re.compile(r" *((?:\([\w.-]+\))+) +")
 _SECTION = re.compile(r"(?:Section |§ )(\d[\w-]*)\. +")
 _TERM = re.compile(r'The term ["“]([^"”]+)["”] means')
 HEADER_END = "~"

@@ -390,3 +390,11 @@ def test_an_article_behind_a_comma_may_be_that_of_the_next_section() -> None:
 def test_runaway_text_is_read(piece: str) -> None:
     text = piece * (100_000 // len(piece))
     assert all(len(claim.value) < 200 for claim in statutes.claims(text, SECTIONS, TITLE))
+
+
+@pytest.mark.parametrize("label", ["h.1", "H-i", "c-1", "iii-I", "7A", "za", "42-3"])
+def test_labels_of_other_laws_are_read_in_brackets(label: str) -> None:
+    cited = f"section 13(3)({label})"
+    for text in (cited, f"It is {cited}.", f"({label}) of § 13(3)"):
+        found = statutes.claims(text, frozenset({"13"}), "")
+        assert [claim.value for claim in found] == [cited], text

@@ -83,10 +83,15 @@ def fold_lines(text: str) -> str:
         found = _MARK_BYTES.sub(_plain_mark, found)
     letters = set() if found.isascii() else set(_NOT_ASCII.findall(found.decode()))
     if b"\r" in found or not all(map(_is_ordinary, letters)):
-        return plain(text).replace("'", "").translate(_SPACED).lower()
+        return _closed_up(plain(text).replace("'", "").translate(_SPACED).lower())
     for letter in letters:
         found = found.replace(letter.encode(), letter.lower().encode())
-    return found.translate(_FOLDED, b"'").decode()
+    return _closed_up(found.translate(_FOLDED, b"'").decode())
+
+
+def _closed_up(folded: str) -> str:
+    """Drop the blank that some print behind a dollar sign."""
+    return folded.replace("$ ", "$") if "$ " in folded else folded
 
 
 @cache

@@ -30,9 +30,15 @@ LABEL = (
     r"(?:[A-Za-z](?![A-Za-z0-9-])|\d{1,3}(?:\.\d{1,2})?(?:-?[A-Za-z]{1,2})?|[ivxlc]{1,8}"
     rf"|[IVXLC]{{1,8}}|[a-z]{{1,2}}-\d{{1,2}}|{_REPEATED}|{_REPEATED.upper()})"
 )
+_PART = (
+    r"(?:[A-Za-z](?![A-Za-z0-9])|\d{1,3}[A-Za-z]{0,2}|[ivxlc]{1,8}|[IVXLC]{1,8}"
+    rf"|{_REPEATED})"
+)
+_MARKED = rf"(?:{_PART}[.-]{_PART}|[Zz][A-Za-z]|{LABEL})"
+"""A label in brackets: also ``(h.1)``, ``(H-i)`` and ``(za)``, which bare would be other things."""
 _END = r"(?![A-Za-z0-9_])"
 _CUT_SHORT = r"(?=[(\[]|[.;:\"']?\s{0,3}(?:\n|$))"
-_IN_MARKS = rf"[(\[]\s?{LABEL}(?:\s?[)\]]|{_CUT_SHORT})"
+_IN_MARKS = rf"[(\[]\s?{_MARKED}(?:\s?[)\]]|{_CUT_SHORT})"
 _RUN = rf"{_IN_MARKS}(?:\s{{0,3}}{_IN_MARKS}){{0,11}}+"
 _NO_ARTICLE = r"(?!(?:a|A|I)\s(?!(?:of|in|under|and|or|is|sub|par|cl|item|sec)[a-z.]*\b)[a-z])"
 _BARE = rf"{_NO_ARTICLE}{LABEL}(?![A-Za-z0-9_'-])"
@@ -82,7 +88,7 @@ _LAW_BEHIND = re.compile(
     |(?P<own>{_OWN_CODE})|(?P<rules>{_RULES}))""",
     re.VERBOSE,
 )
-_EACH = re.compile(rf"(\s?)[(\[]\s?({LABEL})")
+_EACH = re.compile(rf"(\s?)[(\[]\s?({_MARKED})(?![A-Za-z0-9])")
 _TEXT = re.compile(r"\s?(?!(?:is|was|of|in|and|or|because|since|which)\b)[A-Za-z\"]")
 _LONGEST_ORDINAL = 24
 _OWN_TITLE = "26"
