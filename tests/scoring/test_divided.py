@@ -134,3 +134,30 @@ def test_formats_are_those_of_the_document() -> None:
         answer = StatuteCite("4", path)
         assert taxonomy.compare(answer, gold, exists=False, forms=forms) == error
     assert taxonomy.own_forms([("a", "1", "A"), ("b", "2")]) is None
+
+
+RULES = (cites.published, cites.corrected)
+
+
+def statute_of(*cites: str) -> Document:
+    """A contract whose lines have these cites, each with words of its own."""
+    lines = [Line(cite, 8 * n, 8 * n, 8 * n, 8 * n + 7) for n, cite in enumerate(cites)]
+    text = "\n".join(f"words {n}" for n in range(len(cites)))
+    return Document("made", "statute", text, tuple(lines), "deed.txt", "deed")
+
+
+@pytest.mark.parametrize(
+    ("cites", "reply"),
+    [
+        (("exhibit A-1, section 1", "exhibit A-2, section 1"), "exhibit A-1, section 1"),
+        (("article 2", "article 2(1)", "article 3, section 2(1)"), "Article 2(1)"),
+        (("article 2", "article 2(1)", "section 2(1)"), "article 2(1)"),
+    ],
+)
+def test_a_number_of_a_division_is_no_section(cites: tuple[str, ...], reply: str) -> None:
+    document = statute_of(*cites)
+    target = next(n for n, one in enumerate(cites) if one.lower() == reply.lower())
+    item = made.item(document, "text_to_cite", target)
+    reply_to = Reply(id=item.id, turns=(reply,))
+    rules = {"published": RULES[0], "corrected": RULES[1]}
+    assert judge(item, document, reply_to, **rules)[1].outcome == "correct"

@@ -14,7 +14,7 @@ from benchbar.scoring.prose import Claim
 _CHAIN = rf"{numbering.DIVISION}(?:,?\s{numbering.DIVISION})*"
 _NUMBER = r"\d{1,3}(?:\.\d{1,3})*(?![\w]|\.\d)"
 _WORD = r"(?i:clauses?|cls?\.|paragraphs?|paras?\.|rules?|items?|points?|articles?|art\.)"
-_BELOW = re.compile(rf"({numbering.DIVISION})([\s,:;-]{{1,3}})(?:{_WORD}\s?)?(?={_NUMBER})")
+_BELOW = re.compile(rf"({numbering.DIVISION})(\s?[,:;]\s?|\s-\s|\s)(?:{_WORD}\s?)?(?={_NUMBER})")
 _NAMED = re.compile(rf"\b{_WORD}\s?(?={_NUMBER})")
 _BARE = re.compile(r"(?<![\w.§$(-])(?<![§]\s)(\d{1,3}(?:\.\d{1,3})+)(?![\w%]|\.\d)")
 _SPELLED = re.compile(r"(?:sections?|secs?\.?|§+)\s?$", re.IGNORECASE)
@@ -55,7 +55,8 @@ def spelled_out(text: str, index: Index) -> str:
 
 def claims(text: str, found: list[Claim], index: Index) -> list[Claim]:
     """Return the places of a contract that a reply names, given those with a section number."""
-    placed = [_with_division(text, claim, index) for claim in found]
+    own = [claim for claim in found if not _is_of_division(text, claim, index)]
+    placed = [_with_division(text, claim, index) for claim in own]
     placed += _lettered(text, index)
     for match in _DIVISION.finditer(text):
         if not any(one.start < match.end() and match.start() < one.end for one in placed):
@@ -63,6 +64,17 @@ def claims(text: str, found: list[Claim], index: Index) -> list[Claim]:
             value = _settled(match[1], StatuteCite("", labels), index)
             placed.append(Claim(value, *match.span()))
     return _without_containers(sorted(placed, key=lambda claim: claim.start))
+
+
+def _is_of_division(text: str, claim: Claim, index: Index) -> bool:
+    """Say whether the number of a section is that of a division: ``article 2(1)``."""
+    before = max(0, claim.start - _LONGEST)
+    named = (
+        match
+        for match in re.finditer(numbering.DIVISION, text[before : claim.end])
+        if before + match.start() < claim.start < before + match.end()
+    )
+    return any(numbering.key(match[0]) in index.divisions for match in named)
 
 
 def _lettered(text: str, index: Index) -> list[Claim]:
