@@ -35,6 +35,8 @@ The names of special kinds of things always are.
 _TRIES = 24
 _MORE_OF_THE_SAME = 0.35
 """How often a further provision is of the kind that the section is about."""
+_FLAT = ((300, 0.75), (500, 0.3))
+"""How often the provisions of a section below a size have no paragraphs."""
 _WIDE = 1_500
 """Tokens from which a section takes the rest of its provisions from any theme."""
 
@@ -129,6 +131,7 @@ class _Section:
     ) -> None:
         self.number = number
         self.tokens = tokens
+        self.flat = False
         self.subject = setting.subject
         self.spoken = tongue(setting.subject)
         self.dice = Drafter(rng, self.spoken.words)
@@ -179,7 +182,9 @@ class _Section:
 
     def _try(self) -> Part:
         dice = self.dice
-        self.author.begin()
+        share = next((share for size, share in _FLAT if self.tokens < size), 0.0)
+        self.flat = dice.chance(share)
+        self.author.begin(flat=self.flat)
         if self.tokens <= _BRIEF:
             body, first = self._brief(), 0
         elif self.tokens < 300 and dice.chance(0.4):
@@ -279,6 +284,10 @@ class _Section:
                 failed += 0.25
                 continue
             made = self.author.provision(kind.name, level, led=any(one.key for one in fellows))
+            headed = [one.heading for _, one in found if one.heading == made.heading != ""]
+            if (self.flat and made.depth()) or len(headed) > 1:
+                failed += 0.1
+                continue
             size = made.size() + 0.9 * level * made.depth()
             if used + size > budget * 1.06:
                 failed += 1

@@ -50,6 +50,7 @@ class Author:
         self.style = style
         self._parts = parts
         self._used: list[Pattern] = []
+        self._flat = False
 
     def provision(self, kind: str, level: int, *, led: bool = False) -> Part:
         """Return a provision of a kind, to stand at a level.
@@ -64,14 +65,20 @@ class Author:
         self._used.append(pattern)
         return part
 
-    def begin(self) -> None:
-        """Begin a section anew: no provision has been used in it."""
+    def begin(self, *, flat: bool = False) -> None:
+        """Begin a section anew: no provision has been used in it.
+
+        The provisions of a `flat` one have no paragraphs, where their kind can do without.
+        """
         self._used.clear()
+        self._flat = flat
 
     def _provision(self, kind: str, level: int) -> tuple[Part, Pattern]:
         pool = self._parts[kind]
+        undivided = tuple(pattern for pattern in pool if not pattern.parts) if self._flat else ()
+        name = ("part", kind, "undivided") if undivided else ("part", kind)
         for _ in pool:
-            pattern = self.drafter.deal(("part", kind), pool)
+            pattern = self.drafter.deal(name, undivided or pool)
             if not any(pattern is one for one in self._used):
                 break
         part = self.build(pattern, level)

@@ -16,7 +16,7 @@ from pathlib import Path
 from benchbar.corpora.repetition import runs
 
 RUN = 8
-_SAMPLE, _SIZE, _OFTEN = 12_000, 800, 18
+_SAMPLE, _SIZE, _OFTEN = 12_000, 800, 13
 """Sections measured, their tokens, and how often a run must occur in them to count as worn."""
 _FIRST, _MOST = 4, 64
 """One section of how many may have a run that was found worn once, and at most."""
