@@ -18,6 +18,8 @@ from benchbar.scoring.language import (
     CONFIRMED_AFTER,
     CONFIRMED_BEFORE,
     EXPLAINS,
+    EXPLANATION,
+    FINAL,
     HEDGES,
     JOINS,
     LOCATES,
@@ -25,6 +27,7 @@ from benchbar.scoring.language import (
     NEXT_QUESTION,
     NOT_ASKED_FOR,
     OF_SOMETHING_ELSE,
+    OFFERS,
     REJECTED_AFTER,
     REJECTED_BEFORE,
     REJECTED_LATER,
@@ -84,6 +87,7 @@ class _Named:
     after: str
     joined: bool
     marked: Literal["yes", "no"] | None
+    explains: bool
     standing: Standing = "asserted"
     rank: int = MENTIONED
 
@@ -101,10 +105,10 @@ def decide(prose: Prose, claims: Sequence[Claim]) -> Decision:
         return Decision((), "nothing-named")
     prose = covered(prose.text, claims)
     named = _read(prose, claims)
-    rejected = any(one.standing == "rejected" for one in named)
     live = [one for one in named if one.standing == "asserted"]
-    only_mentioned = not live and not rejected
-    live = _first_turn(prose, named if only_mentioned else live)
+    beside = [one for one in named if one.standing == "side"]
+    only_mentioned = not live and bool(beside)
+    live = _first_turn(prose, live or beside)
     if not live:
         return Decision((), "all-rejected")
     last_word = _restart(prose, live)
@@ -126,6 +130,7 @@ def _ranked(live: list[_Named], rank: int) -> list[_Named]:
 def _read(prose: Prose, claims: Sequence[Claim]) -> list[_Named]:
     """Read what stands around each claim: whether the reply asserts it, and how firmly."""
     found: list[_Named] = []
+    explained = _explanation(prose, claims)
     for place, claim in enumerate(claims):
         start, end = prose.bounds(claim)
         earlier = claims[place - 1].end if place else 0
@@ -136,13 +141,20 @@ def _read(prose: Prose, claims: Sequence[Claim]) -> list[_Named]:
         near = place > 0 and claim.start - earlier < NEAR
         joined = near and JOINS.fullmatch(prose.text[earlier : claim.start]) is not None
         marked = _marked(prose, claim, later)
-        one = _Named(claim, prose.sentence(claim.start), before, after, joined, marked)
+        explains = explained < claim.start
+        one = _Named(claim, prose.sentence(claim.start), before, after, joined, marked, explains)
         one.standing = "rejected" if marked == "no" else _standing(_behind_restart(before), after)
         found.append(one)
         if joined and earlier >= start:
             _spread(found)
     _rank_all(prose, found)
     return found
+
+
+def _explanation(prose: Prose, claims: Sequence[Claim]) -> int:
+    """Return where a reply, having named a place, begins to explain it."""
+    opening = EXPLANATION.search(prose.text, claims[0].end)
+    return opening.start() if opening else len(prose.text)
 
 
 def _marked(prose: Prose, claim: Claim, later: int) -> Literal["yes", "no"] | None:
@@ -177,6 +189,8 @@ def _standing(before: str, after: str) -> Standing:
         or REJECTED_LATER.search(after)
     ):
         return "rejected"
+    if OFFERS.search(before) and not NOT_ASKED_FOR.match(after):
+        return "asserted"
     if SIDE_BEFORE.search(before) or SIDE_AFTER.match(after):
         return "side"
     if OF_SOMETHING_ELSE.search(before) or NOT_ASKED_FOR.match(after):
@@ -205,6 +219,8 @@ def _rank_all(prose: Prose, found: list[_Named]) -> None:
         one.rank = _rank(prose, one, held[one.sentence])
         if one.joined:
             one.rank = max(one.rank, found[place - 1].rank)
+    if found and _opens(prose, found[0]):
+        found[0].rank = CONFIRMED
     for one, following in pairwise(reversed(found)):
         if one.joined:
             following.rank = max(one.rank, following.rank)
@@ -213,18 +229,27 @@ def _rank_all(prose: Prose, found: list[_Named]) -> None:
 def _rank(prose: Prose, one: _Named, held: list[Claim]) -> int:
     """Return how firmly the words around a claim commit the reply to it."""
     confirmed = CONFIRMED_AFTER.match(one.after) or CONFIRMED_BEFORE.search(one.before)
-    if confirmed or one.marked == "yes":
+    if confirmed or one.marked == "yes" or FINAL.search(one.before):
         return CONFIRMED
     start, end = prose.span(one.sentence)
     if EXPLAINS.match(prose.text[start : start + NEAR]) or _aside(prose, one.claim, start):
         return EXPLAINED
     if ANSWERS.search(one.before) or ANSWERS_AFTER.match(one.after):
         return COMMITTED
+    if one.explains:
+        return EXPLAINED
     sentence = _outside(prose.text, start, end, held)
     if _stand_alone(prose.text, held) or _LIST_MARK.fullmatch(sentence):
         return COMMITTED
     located = LOCATES.search(one.before) or LOCATES_AFTER.match(one.after)
     return LOCATED if located else MENTIONED
+
+
+def _opens(prose: Prose, first: _Named) -> bool:
+    """Say whether a claim alone is the first paragraph of a reply."""
+    end = prose.text.find("\n\n", first.claim.end)
+    paragraph = prose.text[: first.claim.start] + prose.text[first.claim.end : max(end, 0)]
+    return end >= 0 and first.rank == COMMITTED and _LIST_MARK.fullmatch(paragraph) is not None
 
 
 def _aside(prose: Prose, claim: Claim, start: int) -> bool:

@@ -92,7 +92,7 @@ def _corrected(item: Item, document: Document, reply: Reply, rule: Rule) -> Find
 
 def _is_silent(finding: Finding) -> bool:
     """Say whether no answer was found."""
-    return finding.error == "not found" or (finding.error == "unclear" and not finding.answer)
+    return finding.error == "not found" or finding.error == "unclear"
 
 
 def _truncation(item: Item, document: Document, reply: Reply, rule: Rule, finding: Finding) -> str:

@@ -23,7 +23,7 @@ YES, NO = "\ue001", "\ue002"
 _FILL = r"""(?:(?:(?:the|an?|its|this|that|any)\s+\w+
     |at|in|on|the|from|it|is|was|of|be|by|say|as|to|for|a|an|located|found|line|lines
     |number|page|section|sections|cite|citation|text|words|simply|just|merely|term|defined|with
-    |answer|that|this|actually|really|necessarily|quite|reads?|says?
+    |tr\.?|dep\.?|answer|that|this|actually|really|necessarily|quite|reads?|says?
     |think|believe|it's|that's|first|also)[\s:,"'(\#-]+){0,5}"""
 
 REJECTED_BEFORE = _pattern(
@@ -67,7 +67,7 @@ REJECTED_LATER = _pattern(
 """What stands further on in the same sentence, before any other place."""
 
 SIDE_BEFORE = _pattern(
-    rf"""(?:\bsee(?:\s+(?:also|generally|e\.g\.,?))?|\bcompare|\bcf\.?|\b(?:id|ibid)\.?|\be\.?g\.?,?
+    rf"""(?:\bsee(?:\s+(?:also|generally|e\.g\.,?))?|\bcompare|\bconfus(?:e|ed|ing)\s+(?:it\s+|this\s+)?with|\bcf\.?|\b(?:id|ibid)\.?|\be\.?g\.?,?
     |\bsuch\s+as|\blike|\bsimilar(?:ly)?\s+to|\bpursuant\s+to|\bwithin\s+the\s+meaning\s+of
     |\bformat(?:ting)?\s+(?:of|like)|\brefer(?:s|red|ring)?\s+(?:back\s+)?to(?:\s+in)?|\breferenc(?:e|es|ed|ing)(?:\s+(?:to|in))?
     |\b(?:let\s+me|i'll|to|should|must|could)\s+(?:also\s+)?(?:check|verify|look\s+at|consider|try|compare|re-?read)
@@ -78,6 +78,10 @@ SIDE_BEFORE = _pattern(
     |\b(?:part|parent|child|children|rest|remainder|subdivision|exception)\s+(?:of|to)
     |\b(?:look|scan|search|review|read|check|brows|skimm|examin|count)(?:ed|ing|s)?
       \s+(?:\w+\s+){{0,2}}(?:through|over|from|across)(?=[\s,"'(]+(?:lines?|pages?|sections?|\d|\ue000|$))
+    |\b(?:while|(?:al)?though|whereas)\b[^,;.]{{0,70}}
+    |\b(?:question|sentence|objection|testimony|response|reply|exchange|paragraph|header|remark)s?
+      \s+(?:on|at|in|from)
+    |\b(?:rest|remainder|end|continuation|beginning|other\s+half)\s+(?:[\w']+\s+){{0,6}}?(?:is|are)\s+(?:on|at|in)
     |\b(?:used|mentioned|applied|repeated)\s+(?:in|at|on|by)|\bcontinues\s+(?:on|onto|at|in|to)|\bcompared\s+(?:to|with)|\bapplies\s+to
     )[\s,"'(]+{_FILL}$"""
 )
@@ -97,6 +101,18 @@ JOINS = re.compile(
     re.IGNORECASE,
 )
 """What may stand between the members of one list."""
+
+FINAL = _pattern(
+    r"""\b(?:final\s+answer|in\s+(?:short|sum|summary|conclusion)|to\s+(?:conclude|sum\s+up|summari[sz]e)
+    |bottom\s+line|answer\s*:|(?:so|thus|hence|therefore),?\s+(?:the|my|it)\b|you(?:'re|\s+are|\s+have|'ve)?\s+(?:need|want|ask(?:ed)?(?:\s+(?:about|for))?)\s+(?:is|was))"""
+)
+"""What announces the answer outright, whatever else is named."""
+
+OFFERS = _pattern(
+    r"""\b(?:could|might|may|can)\s+(?:also|equally|well)\b[^.;]*$|\balternatively\b[^.;]*$
+    |:[\s"'(*]*$"""
+)
+"""What presents a place as an answer, whatever stands before it: ``right after it: 18``."""
 
 ANSWERS = _pattern(
     r"""\b(?:answer|final(?:ly)?|therefore|thus|hence|conclusion|conclude[sd]?|ultimately
@@ -138,7 +154,7 @@ RESTARTS = _pattern(
     |(?:that|this|it|which)(?:'s|\s+is|\s+was)\s+(?:actually\s+)?(?:wrong|incorrect|mistaken
       |a\s+mistake|an\s+error|not\s+(?:right|correct|it|the\s+(?:answer|one)))\b
     |(?:that|this|it)\s+(?:isn't|wasn't|cannot\s+be|can't\s+be)\s+(?:right|correct|it|the\s+(?:answer|one))\b
-    )|\bbut\s+(?:on\s+(?:second|closer)|having)\b"""
+    )|[,;]\s*but\b(?!\s+(?:see|also|not)\b)|\bbut\s+(?:on\s+(?:second|closer)|having)\b"""
 )
 """What takes all answers before it back, if another follows."""
 
@@ -162,11 +178,18 @@ WITHDRAWS = _pattern(
 """A sentence that takes the answer before it back."""
 
 HEDGES = _pattern(
-    r"""\b(?:alternatively|or|either|ou|oder|another\s+(?:possibility|candidate|option|answer)
+    r"""\b(?:alternatively|in\s+the\s+alternative|or|either|ou|oder|another\s+(?:possibility|candidate|option|answer)
     |(?:could|might|may|can)\s+(?:also|equally|well|alternatively)|also\s+(?:possible|plausible)
     |(?:is|are)\s+also|possibly|perhaps|maybe)\b"""
 )
 """What offers a second answer beside the first."""
+
+EXPLANATION = re.compile(
+    r"(?:^|\n)\W*(?:explanation|reasoning|rationale|background|context|notes?|analysis|details?|why"
+    r"|how i (?:found|got|know)(?: it| this| that)?|justification|some background)\W*?(?::|\n)",
+    re.IGNORECASE,
+)
+"""What opens a part of a reply that only explains, up to an answer that it announces."""
 
 EXPLAINS = _pattern(
     r"""[^\w\ue000]*(?:reason(?:ing|s)?|explanation|rationale|analysis|justification|notes?|steps?|why

@@ -25,10 +25,10 @@ _NAME = rf"(?i:\b(?:{'|'.join(DIVISIONS)})|\b(?:{'|'.join(_SHORT)})\.)"
 _LABEL = (
     rf"(?:\d[\w.-]{{0,8}}(?<![.-])|[A-Z](?:-?\d{{1,3}})?|[IVXLC]{{1,8}}|[ivxlc]{{2,8}}|{_WORDS})"
 )
-DIVISION = rf"{_NAME}\s?{_LABEL}(?![\w])"
+DIVISION = rf"{_NAME}:?\s?{_LABEL}(?![\w])"
 """A pattern for a division as one may write it: ``Art. II``, ``Annex A``, ``ARTICLE TWO``."""
 
-_PARTS = re.compile(r"([a-z]+)\.?\s?(.+)", re.IGNORECASE)
+_PARTS = re.compile(r"([a-z]+)[.:]?\s?(.+)", re.IGNORECASE)
 
 
 def divisions(heads: Iterable[str]) -> dict[str, str]:

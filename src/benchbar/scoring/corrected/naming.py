@@ -98,10 +98,21 @@ class Naming:
         if wording.opens(start) or (start != first and wording.opens(first)):
             return "apart"
         before = wording.words[first - 1]
+        if before in ("and", "or") and self._is_more(first - 2):
+            return ""
         same = wording.phrase(first, first + 1) == before
         if same or before in _BEFORE or wording.gap(first - 1, first).strip():
             return "prose"
         return ""
+
+    def _is_more(self, at: int) -> bool:
+        """Say whether a word before "and" is the whole of another, unknown, answer."""
+        wording = self._wording
+        known = any(
+            wording.phrase(at + 1 - n, at + 1) in self._known
+            for n in range(1, min(at + 1, _MOST_WORDS) + 1)
+        )
+        return at >= 0 and wording.opens(at) and not known and wording.words[at] not in _BEFORE
 
     def _right(self, first: int, stop: int) -> str:
         """Say how a term stands apart from what is behind it, as ``_left``."""

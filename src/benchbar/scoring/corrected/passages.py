@@ -24,7 +24,7 @@ _MEANT = frozenset({RIGHT, UNAMENDED, BEYOND})
 _LINE = re.compile(r"[^\n]+")
 _TAIL = re.compile(
     r"""[:=]\s*(?=\S) | !\s+(?=\S) | \s-+\s
-    | \b(?:reads?|says?|states?|provides?|is|are|was|as\sfollows|text)\b[,\s]\s*""",
+    | \b(?:reads|says|states|provides|is|are|was|as\sfollows|text)\b[,\s]\s*""",
     re.IGNORECASE | re.MULTILINE | re.VERBOSE,
 )
 _ASIDE = re.compile(

@@ -23,6 +23,7 @@ _BEHIND = re.compile(
     rf"第?\s?(?P<number>\d{{1,6}})\s?(?:(?P<page>{_PAGE_BEHIND})|(?:{_LINE_BEHIND}))"
     rf"(?:目|です|입니다)*(?:\s?(?:{_SMALL_WORDS})(?=\s?[第\d]))?"
 )
+_IN_FRONT = re.compile(rf"(?<!\d)(?<!\d\s)(?:{_PAGE_BEHIND})\s?(?P<number>\d{{1,6}})[、,，]?\s?")
 _WORD = re.compile(
     rf"\b(?:(?P<page>{_PAGE})|(?:{_LINE}))(?:\.|\b)(?P<of>\s?#?\s?\d{{1,6}}\s"
     rf"(?:(?:{_SMALL_WORDS})\s){{1,3}}(?=\w))?",
@@ -47,6 +48,7 @@ def plain_words(text: str, *, paged: bool) -> str:
     """Return a reply with its pages and lines in English words and Arabic figures."""
     text = text.replace("_", " ")
     if not text.isascii():
+        text = _IN_FRONT.sub(r" page \g<number>, ", text)
         text = _BEHIND.sub(_before, text)
     text = _WORD.sub(_english, text)
     text = _COMPACT.sub(r"page \g<page> line \g<line>", text)

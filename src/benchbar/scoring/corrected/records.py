@@ -48,7 +48,8 @@ _PAGES = re.compile(r"pages|pp", re.IGNORECASE)
 _ALONE = re.compile(
     rf"[\W_]*(?:(?:the|it|is|number|answer)\W+){{0,5}}(?P<words>{WORDS})[\W_]*", re.IGNORECASE
 )
-_STATED = re.compile(r"(?:\b(?:is|was|be|it's|that's)|[:=])[\s\"'(\[#]*$", re.IGNORECASE)
+_STATED = re.compile(r"(?:\b(?:is|was|be|it's|that's|answer|so)|[:=])[\s\"'(\[#]*$", re.IGNORECASE)
+_OWN_LINE = re.compile(r"[^\w\n]*(?=\n|$)")
 _GOES_ON = re.compile(
     r"\b(?:or|maybe|perhaps|possibly|scratch that|rather|no|wait|sorry|actually|mean)"
     r"[\s,\"'(\[#]*$",
@@ -172,12 +173,19 @@ def _unpaged(text: str, units: list[_Unit]) -> Iterator[Claim]:
     for place, unit in enumerate(units):
         before = text[max(0, unit.start - 20) : unit.start]
         stated = _STATED.search(before) or (labelled and _GOES_ON.search(before))
+        stated = stated or _is_own_line(text, unit)
         if unit.kind == "line" or (unit.kind == "bare" and stated):
             page = _page_near(units, place)
             yield _claim(None if page in (None, 1) else page, unit.number, unit.start, unit.end)
         elif unit.kind == "pair":
             page = None if unit.page == 1 else unit.page
             yield _claim(page, unit.number, unit.start, unit.end)
+
+
+def _is_own_line(text: str, unit: _Unit) -> bool:
+    """Say whether a number is all that stands on its line."""
+    front = text[text.rfind("\n", 0, unit.start) + 1 : unit.start]
+    return not any(map(str.isalnum, front)) and _OWN_LINE.match(text, unit.end) is not None
 
 
 def _page_near(units: list[_Unit], place: int) -> int | None:
