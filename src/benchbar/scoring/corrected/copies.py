@@ -17,7 +17,7 @@ from benchbar.scoring.index import Index, unamended_forms
 _ROW = re.compile(r"[^\n]+")
 _JOINT = re.compile(
     r"""[:=>]\s*(?=\S) | [.!?][)\]"'}*]{0,3}\s+(?=\S) | ["(\[]\s*(?=[^\s"]) | (?<!\w)'(?=\S)
-    | \s-+\s | \b(?:reads?|says?|states?|provides?|is|are|was|as\sfollows|text)\b[,\s]\s*""",
+    | \s-+\s | \b(?:reads|says|states|provides|is|are|was|as\sfollows|text)\b[,\s]\s*""",
     re.IGNORECASE | re.VERBOSE,
 )
 _ROW_LABEL = re.compile(

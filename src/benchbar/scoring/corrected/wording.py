@@ -26,7 +26,7 @@ _OPENS = re.compile(
     r"""(?:["(\[]|(?:^|\W)'|[:=>]\s|(?<!\d)[:=>]|\s-+\s|[.!?]["')\]}*]*\s)[\s"'(\[*]*$"""
 )
 _SAYS = re.compile(
-    r"""(?:\b(?:reads?|says?|states?|provides?|stated|reading|as\s+follows|lautet|dice|dit)
+    r"""(?:\b(?:reads|should\s+read|says|states|provides|stated|reading|as\s+follows|lautet|dice|dit)
     |\b(?:lines?|texts?|sections?|answer|terms?|words?|wording|content|paragraph|(?:sub)+\w+|clause|item
       |provision|part|sentence|\d[\w:]*|[(]\w+[)])\s[^\n"]{0,80}?\b(?:is|are|was)
     |\b(?:lines?|texts?|terms?|answer|content|wording|provision)\s+(?:is|are|was)|\d\W*(?:is|are|was)
