@@ -14,7 +14,7 @@ import pytest
 from benchbar.records import Document, Item, Reply
 from benchbar.scoring.judge import judge
 from tests.scoring import small_documents as made
-from tests.scoring.test_judge import RULES
+from tests.scoring.rules import RULES
 
 FOLDER = Path(__file__).parent / "beforehand"
 LEAST_CASES = 1_900

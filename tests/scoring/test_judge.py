@@ -8,19 +8,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from benchbar.records import Document, Item, Reply, StopReason
-from benchbar.scoring import cites, taxonomy, terms, text
-from benchbar.scoring.finding import Rule
+from benchbar.scoring import cites, taxonomy
 from benchbar.scoring.judge import judge
 from tests.scoring import small_documents as made
 from tests.scoring.dresses import BOTH, CORRECTED, FRAMES, MARKS
+from tests.scoring.rules import RULES
 
-RULES: dict[str, tuple[Rule, Rule]] = {
-    "text_to_cite": (cites.published, cites.corrected),
-    "defined_to_cite": (cites.published, cites.corrected),
-    "cite_to_text": (text.published, text.corrected),
-    "cite_to_amended": (text.published, text.corrected),
-    "cite_to_defined": (terms.published, terms.corrected),
-}
 NAMES = ("balin", "corvet", "dunmar", "elsiro", "fantol", "gresp", "hulden", "ixomer", "jaspil")
 VERBS = ("saw", "heard", "signed", "left", "found", "kept", "moved", "sold")
 THINGS = ("the blue ledger", "a ferry pass", "that crane", "no letter", "every invoice")

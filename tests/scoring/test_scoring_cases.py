@@ -8,17 +8,12 @@ from typing import Any
 import pytest
 
 from benchbar.records import Reply
-from benchbar.scoring import amounts, cites, taxonomy, terms, text, yesno
-from benchbar.scoring.finding import Rule
+from benchbar.scoring import amounts, taxonomy, yesno
 from benchbar.scoring.judge import judge
+from tests.scoring import rules
 from tests.scoring import small_documents as made
 
-RULES: dict[str, tuple[Rule, Rule]] = {
-    "text_to_cite": (cites.published, cites.corrected),
-    "defined_to_cite": (cites.published, cites.corrected),
-    "cite_to_text": (text.published, text.corrected),
-    "cite_to_amended": (text.published, text.corrected),
-    "cite_to_defined": (terms.published, terms.corrected),
+RULES = rules.RULES | {
     "applies_to": (yesno.published, yesno.corrected),
     "sara": (yesno.published, yesno.corrected),
     "amounts": (amounts.published, amounts.corrected),

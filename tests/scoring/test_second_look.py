@@ -20,18 +20,13 @@ import msgspec
 import pytest
 
 from benchbar.records import Document, Item, Reply
-from benchbar.scoring import amounts, cites, terms, text, yesno
-from benchbar.scoring.finding import Rule
+from benchbar.scoring import amounts, yesno
 from benchbar.scoring.judge import judge
+from tests.scoring import rules
 from tests.scoring import small_documents as made
 
 FOLDER = Path(__file__).parent / "second_look"
-RULES: dict[str, tuple[Rule, Rule]] = {
-    "text_to_cite": (cites.published, cites.corrected),
-    "defined_to_cite": (cites.published, cites.corrected),
-    "cite_to_text": (text.published, text.corrected),
-    "cite_to_amended": (text.published, text.corrected),
-    "cite_to_defined": (terms.published, terms.corrected),
+RULES = rules.RULES | {
     "yesno": (yesno.published, yesno.corrected),
     "amount": (amounts.published, amounts.corrected),
 }

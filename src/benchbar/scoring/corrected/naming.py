@@ -112,7 +112,8 @@ class Naming:
             wording.phrase(at + 1 - n, at + 1) in self._known
             for n in range(1, min(at + 1, _MOST_WORDS) + 1)
         )
-        return at >= 0 and wording.opens(at) and not known and wording.words[at] not in _BEFORE
+        opens = at >= 0 and wording.opens(at) != ""
+        return opens and not known and wording.words[at] not in _BEFORE
 
     def _right(self, first: int, stop: int) -> str:
         """Say how a term stands apart from what is behind it, as ``_left``."""

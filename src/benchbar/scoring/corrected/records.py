@@ -172,8 +172,8 @@ def _unpaged(text: str, units: list[_Unit]) -> Iterator[Claim]:
     labelled = any(unit.kind in ("line", "pair") for unit in units)
     for place, unit in enumerate(units):
         before = text[max(0, unit.start - 20) : unit.start]
-        stated = _STATED.search(before) or (labelled and _GOES_ON.search(before))
-        stated = stated or _is_own_line(text, unit)
+        goes_on = labelled and _GOES_ON.search(before)
+        stated = _STATED.search(before) or goes_on or _is_own_line(text, unit)
         if unit.kind == "line" or (unit.kind == "bare" and stated):
             page = _page_near(units, place)
             yield _claim(None if page in (None, 1) else page, unit.number, unit.start, unit.end)
