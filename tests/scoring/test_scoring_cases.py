@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from benchbar.records import Reply
+from benchbar.records import Reply, Verdict
 from benchbar.scoring import amounts, taxonomy, yesno
 from benchbar.scoring.judge import judge
 from tests.scoring import rules
@@ -37,8 +37,10 @@ def cases() -> Iterator[Any]:
 CASES = list(cases())
 
 
-def graded(source: dict[str, Any], question: dict[str, Any], case: dict[str, Any]) -> list[str]:
-    """What both graders find of an example: the error kind, or the outcome."""
+def judged(
+    source: dict[str, Any], question: dict[str, Any], case: dict[str, Any]
+) -> tuple[Verdict, Verdict]:
+    """The verdicts of both graders on an example."""
     document = made.document(source["kind"], source["text"], source.get("title", ""))
     item = made.item(
         document,
@@ -52,13 +54,13 @@ def graded(source: dict[str, Any], question: dict[str, Any], case: dict[str, Any
     )
     published, corrected = RULES[question.get("rules", question["task"])]
     reply = Reply(id=item.id, turns=(case["reply"],), stop_reason=case.get("stop", "stop"))
-    both = judge(item, document, reply, published=published, corrected=corrected)
-    return [verdict.error or verdict.outcome for verdict in both]
+    return judge(item, document, reply, published=published, corrected=corrected)
 
 
 @pytest.mark.parametrize(("source", "question", "case"), CASES)
 def test_case(source: dict[str, Any], question: dict[str, Any], case: dict[str, Any]) -> None:
-    assert graded(source, question, case) == [case["published"], case["corrected"]]
+    kinds = [verdict.error or verdict.outcome for verdict in judged(source, question, case)]
+    assert kinds == [case["published"], case["corrected"]]
 
 
 def test_cases_have_names_and_are_many() -> None:
