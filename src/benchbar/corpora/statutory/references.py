@@ -91,7 +91,8 @@ class _Guide:
                 named.append(found)
         if found is None:
             return self._elsewhere(key or kind)
-        return reference(part, found, "" if kind == "bare" else self._tail)
+        tail = "" if kind == "bare" else self._pick((self._tail, ""))
+        return reference(part, found, tail)
 
 
 def _ancestor(part: Part, up: int) -> Part:
