@@ -1,15 +1,16 @@
 """A document made searchable: its lines reduced to words, once, as one string."""
 
-import re
 from collections.abc import Iterator
 from functools import cached_property
+
+import numpy as np
 
 from benchbar import cite
 from benchbar.cite import RecordCite, StatuteCite
 from benchbar.records import Document, Item, Line
 from benchbar.scoring import marks, numbering, taxonomy
 
-_BLANKS = re.compile("  +")
+_BLANK, _BREAK = b" \n"
 _MOST_PLACES = 3_000
 """Occurrences of a phrase that are looked at: "yes" stands on thousands of lines."""
 _LONGEST_LABEL = 8
@@ -36,8 +37,7 @@ class Index:
         folded = marks.fold_lines("\n".join(slices))
         if folded.count("\n") >= len(slices):
             folded = "\n".join([marks.fold(one) for one in slices])
-        folded = _BLANKS.sub(" ", folded)
-        return "\n" + folded.replace(" \n", "\n").replace("\n ", "\n").strip(" ") + "\n"
+        return f"\n{_single_blanks(folded)}\n"
 
     @cached_property
     def rows(self) -> list[str]:
@@ -162,6 +162,15 @@ class Index:
     def forms(self, place: int) -> tuple[str, ...]:
         """Return the folded texts that count as the whole of a line (see ``line_forms``)."""
         return line_forms(self.document, self.document.lines[place])
+
+
+def _single_blanks(text: str) -> str:
+    """Return a text with one blank between words and none at the ends of lines."""
+    found = np.frombuffer(text.encode(), dtype=np.uint8)
+    blank = found == _BLANK
+    apart = np.concatenate(([True], blank[:-1] | (found[:-1] == _BREAK)))
+    kept: bytes = found[~(blank & apart)].tobytes()
+    return kept.replace(b" \n", b"\n").decode().rstrip(" ")
 
 
 def line_forms(document: Document, line: Line) -> tuple[str, ...]:
