@@ -135,7 +135,7 @@ class Drafter:
         return text.strip()
 
     def fresh_words(
-        self, make: Callable[[], T], words_of: Callable[[T], str], *, tries: int = 8
+        self, make: Callable[[], T], words_of: Callable[[T], str], *, tries: int = 20
     ) -> T:
         """Return what is made, the least worn of a few tries.
 
