@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from typing import Protocol, TypeVar
 
 from benchbar import cite
 from benchbar.corpora.statutory.drafter import END, REF
@@ -12,12 +13,22 @@ _APART = frozenset(("definitions", "repealed"))
 """Provisions to which others do not refer at will."""
 
 
+T = TypeVar("T")
+
+
+class Pick(Protocol):
+    """Returns one of some items."""
+
+    def __call__(self, items: Sequence[T], /) -> T:
+        """Return one of the items."""
+
+
 def settle(
     section: Part,
     elsewhere: Callable[[str], str],
     *,
     tail: str,
-    pick: Callable[[Sequence[Part]], Part],
+    pick: Pick,
 ) -> None:
     """Fill in the references of all texts.
 
@@ -25,7 +36,7 @@ def settle(
         section: A section whose parts are numbered.
         elsewhere: What to say where the section has no part of the kind referred to.
         tail: What drafters of the style put behind a reference to another subsection.
-        pick: Chooses among the parts to which a text may refer.
+        pick: Chooses among the parts to which a text may refer, and among ways to say it.
     """
     guide = _Guide(section, elsewhere, tail, pick)
     for part in section.walk():
@@ -43,7 +54,7 @@ class _Guide:
         section: Part,
         elsewhere: Callable[[str], str],
         tail: str,
-        pick: Callable[[Sequence[Part]], Part],
+        pick: Pick,
     ) -> None:
         self._elsewhere, self._tail, self._pick = elsewhere, tail, pick
         self._keyed: dict[str, list[Part]] = {}
