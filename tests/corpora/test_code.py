@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cache
 from io import BytesIO
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from hypothesis import given, settings
@@ -38,6 +38,8 @@ from benchbar.corpora.testimony.language import Choice, Draw, Fact, Template
 from benchbar.records import Document, Line
 from benchbar.tasks import amendments, defined_to_cite
 from benchbar.tasks.base import Rules
+
+T = TypeVar("T")
 
 LEVEL_NAMES = "|".join(cite.LEVELS)
 REFERENCE = re.compile(rf"(?<!this )\b({LEVEL_NAMES}) ((?:\([0-9A-Za-z]+\))+)(?! of section)", re.I)
@@ -315,8 +317,8 @@ def test_the_notation_is_refused_when_wrong() -> None:
         _term("ferry", "z a boat")
 
 
-def _first(parts: Sequence[Part]) -> Part:
-    return parts[0]
+def _first(items: Sequence[T], /) -> T:
+    return items[0]
 
 
 def test_a_text_refers_to_no_provision_twice_nor_to_itself() -> None:
