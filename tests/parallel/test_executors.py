@@ -67,5 +67,5 @@ def test_workers_end_when_their_parent_is_killed(parent: subprocess.Popen[str]) 
     # The pipe ends only when the last process that holds it does: the workers inherited it.
     rest = threading.Thread(target=parent.stdout.read, daemon=True)
     rest.start()
-    rest.join(timeout=120)
+    rest.join(timeout=30)
     assert not rest.is_alive()

@@ -143,7 +143,8 @@ def _read(prose: Prose, claims: Sequence[Claim]) -> list[_Named]:
         marked = _marked(prose, claim, later)
         explains = explained < claim.start
         one = _Named(claim, prose.sentence(claim.start), before, after, joined, marked, explains)
-        one.standing = "rejected" if marked == "no" else _standing(_behind_restart(before), after)
+        own = "" if joined else _behind_restart(before)
+        one.standing = "rejected" if marked == "no" else _standing(own, after)
         found.append(one)
         if joined and earlier >= start:
             _spread(found)

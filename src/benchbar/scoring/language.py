@@ -97,6 +97,7 @@ JOINS = re.compile(
     r"[\s,;/&#\"'+-]*"
     r"(?:\b(?:and|or|nor|and/or|as well as|plus|but also|to|through|thru|until|ou|et|oder|und)\b)?"
     r"[\s,;/&#\"'+-]*(?:\b(?:else|also|possibly|perhaps|maybe)\b)?[\s,\"']*"
+    r"(?:\b(?:ends|ending|stops|finishes)\b\s*)?"
     r"(?:\bon\b\s*)?(?:\b(?:lines?|sections?|at|in)\b\s*)?[\"']*",
     re.IGNORECASE,
 )

@@ -62,7 +62,8 @@ class Definer:
     def define(self, term: Term, *, heading: bool) -> Part:
         """Return a part that defines the term, headed by it or not."""
         self._dice.turn()
-        part = self._dice.fresh_words(lambda: self._draft(term, heading), Part.words)
+        divided = heading and self._dice.chance(_DIVIDED)
+        part = self._dice.fresh_words(lambda: self._draft(term, divided), Part.words)
         if heading:
             name = opened(term.name)
             part.heading = self._dice.pick(
@@ -70,10 +71,10 @@ class Definer:
             )
         return part
 
-    def _draft(self, term: Term, heading: bool) -> Part:
-        """Return a definition in one of the forms; one with a heading is divided more often."""
+    def _draft(self, term: Term, divided: bool) -> Part:
+        """Return a definition in one of the forms, or a divided one if it can be."""
         roll, opening = self._dice.random(), f"The term {quoted(term.name)}"
-        if heading and self._dice.chance(_DIVIDED):
+        if divided:
             return self._divided(term, opening) or self._inline(term, opening)
         for share, form in self._forms:
             roll -= share

@@ -27,7 +27,7 @@ class _Reply:
     def __init__(self, text: str) -> None:
         quotations = [text[start:end] for start, end in marks.quotations(text)]
         part = max(quotations, key=len) if quotations else text.partition(":")[2]
-        self.quoted = {marks.fold(one) for one in quotations}
+        self.quoted = {marks.fold(one) for one in (*quotations, *text.split('"')[1:-1])}
         self.whole = marks.fold(text)
         self.first_line = marks.fold(text.partition("\n")[0])
         folded = (marks.fold(part), self.first_line[:_LONGEST])
