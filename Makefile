@@ -8,7 +8,7 @@ PIP := $(PY) -m pip --disable-pip-version-check --quiet --no-input
 COMPILE := $(VENV)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-header --no-annotate --no-emit-index-url --group build --extra providers pyproject.toml
 
-.PHONY: demo setup setup-dev test check format bench docs lock clean
+.PHONY: demo setup setup-dev test explore check format bench docs lock clean
 
 demo: setup
 	$(VENV)/bin/benchbar demo
@@ -33,6 +33,12 @@ $(VENV)/.setup-dev: $(VENV)/.setup requirements-dev.txt
 
 test: setup-dev
 	$(PY) -m pytest -q -n 2
+
+SEED ?= 1
+explore: setup-dev
+	@for seed in 1 2 3 4 5 6 7 8; do \
+	  BENCHBAR_EXAMPLES=explore $(PY) -m pytest -q -n 2 -m hypothesis --hypothesis-seed=$(SEED)$$seed || exit 1; \
+	done
 
 check: setup-dev
 	$(VENV)/bin/ruff check .

@@ -1,12 +1,19 @@
 """What several test files share: a home of its own for every test, and items built once."""
 
+import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from benchbar.suites.build import build
 from benchbar.suites.data import Data
 from benchbar.suites.order import Order
+
+settings.register_profile("steady", derandomize=True, deadline=None)
+settings.register_profile("explore", max_examples=1_000, deadline=None)
+settings.load_profile(os.environ.get("BENCHBAR_EXAMPLES", "steady"))
+"""The same examples on every machine; ``make explore`` looks for new ones, many at a time."""
 
 SMALL = Order(windows=("4k", "8k"), items=(("test", 6), ("train", 9)), seed=7)
 

@@ -1,7 +1,7 @@
 """Folded words of a reply, where they stand, and what breaks there are between them."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from benchbar.scoring import marks
@@ -11,6 +11,9 @@ LINE = "A. I checked the driver's brakes twice."
 
 
 @given(st.text())
+@example("$:0")
+@example("from $ 5 to $ five")
+@example("$\n'5")
 def test_words_are_those_of_the_folded_text(text: str) -> None:
     plain = marks.plain(text)
     wording = Wording(plain)

@@ -25,7 +25,7 @@ _DECK = tuple(kind for kind in KINDS for _ in range(kind.weight))
 _LEADS = tuple(kind for kind in _DECK if kind.theme != "general")
 _BRIEF = 130
 """Tokens up to which a section is one undivided text."""
-_NEAR = 0.12
+_NEAR = 0.17
 """How far from its size a section may end before it is tried again."""
 _PLAIN, _GENERAL = 0.09, 0.025
 """How often the plain names of a subject, and words of any law, are defined.
@@ -37,6 +37,8 @@ _MORE_OF_THE_SAME = 0.35
 """How often a further provision is of the kind that the section is about."""
 _FLAT = ((300, 0.75), (500, 0.3))
 """How often the provisions of a section below a size have no paragraphs."""
+_LONG = 2_500
+"""Tokens from which provisions are gathered under subsections, and headings may come again."""
 _WIDE = 1_500
 """Tokens from which a section takes the rest of its provisions from any theme."""
 
@@ -231,7 +233,8 @@ class _Section:
 
     def _glossary(self) -> Part:
         """A section of definitions alone, for the whole chapter."""
-        part = self._definitions(self.terms + self._spare(), self.tokens - 12)
+        plain = self._spare()[: self.dice.between(1, 4)]
+        part = self._definitions(self.terms + plain, self.tokens - 12)
         part.text = self.dice.phrase("define_chapter")
         part.heading = self.dice.phrase("define_heading")
         return part
@@ -273,19 +276,20 @@ class _Section:
         dice = self.dice
         found: list[tuple[Kind, Part]] = []
         used, failed = 0.0, 0.0
-        level = 1 if self.tokens > 2_500 else 0
+        level = 1 if self.tokens > _LONG else 0
         lead = dice.pick(_LEADS)
         near = [kind for kind in _DECK if kind.theme == lead.theme]
         while failed < 6:
             kind = self._next(lead, near, first=not found)
             fellows = [made for one, made in found if one is kind]
             twice = len(fellows) > (kind is lead) * 2
-            if twice and dice.chance(0.8 if self.tokens < 2_500 else 0.2):
+            if twice and dice.chance(0.8 if self.tokens < _LONG else 0.2):
                 failed += 0.25
                 continue
             made = self.author.provision(kind.name, level, led=any(one.key for one in fellows))
             headed = [one.heading for _, one in found if one.heading == made.heading != ""]
-            if (self.flat and made.depth()) or len(headed) > 1:
+            again = len(headed) > 1 and self.tokens < _LONG
+            if again or (self.flat and made.depth()):
                 failed += 0.1
                 continue
             size = made.size() + 0.9 * level * made.depth()

@@ -46,6 +46,7 @@ _DOUBLE = re.compile(r'"([^"]{1,4000})"')
 _SINGLE = re.compile(
     r"(?<![\w'])'(?=\S)([^'\n]{1,300}+(?:(?<=\w)'(?=\w)[^'\n]{1,300}+){0,20}+)'(?!\w)"
 )
+_PRICE = re.compile(r"\$ +(?=[0-9])")
 _FIGURE = re.compile(r"\d+(?:[.,:/]\d+)*")
 
 CONNECTIVES = frozenset({"and", "or", "but", "yet", "however", "nor"})
@@ -70,7 +71,7 @@ def fold(text: str) -> str:
     ``$``, ``%``, ``&`` and ``§`` count as part of a word; apostrophes vanish, so that
     ``master's`` stays one word however it is typed.
     """
-    return " ".join(fold_lines(text).split())
+    return _closed_up(" ".join(fold_lines(text).split()))
 
 
 def fold_lines(text: str) -> str:
@@ -90,8 +91,8 @@ def fold_lines(text: str) -> str:
 
 
 def _closed_up(folded: str) -> str:
-    """Drop the blank that some print behind a dollar sign."""
-    return folded.replace("$ ", "$") if "$ " in folded else folded
+    """Drop the blanks that some print between a dollar sign and its number."""
+    return _PRICE.sub("$", folded) if "$ " in folded else folded
 
 
 @cache

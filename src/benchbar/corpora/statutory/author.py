@@ -61,7 +61,7 @@ class Author:
         if not led and not self.drafter.chance(_UNLED):
             kind += ALONE
         make = partial(self._provision, kind, level)
-        part, pattern = self.drafter.fresh_words(make, lambda made: made[0].words(), tries=6)
+        part, pattern = self.drafter.fresh_words(make, lambda made: made[0].words(), tries=3)
         self._used.append(pattern)
         return part
 

@@ -135,7 +135,7 @@ class Drafter:
         return text.strip()
 
     def fresh_words(
-        self, make: Callable[[], T], words_of: Callable[[T], str], *, tries: int = 20
+        self, make: Callable[[], T], words_of: Callable[[T], str], *, tries: int = 14
     ) -> T:
         """Return what is made, the least worn of a few tries.
 
@@ -164,7 +164,7 @@ class Drafter:
     def _worn(self, text: str) -> int:
         """Return how many runs of a text this section is not allowed."""
         lot = self._lot
-        return sum(crc32(run.encode(), lot) % sections > 0 for run, sections in worn_in(text))
+        return sum(crc32(run, lot) % sections > 0 for run, sections in worn_in(text))
 
     def _spoken(self, parts: Template) -> str:
         dice = self.random

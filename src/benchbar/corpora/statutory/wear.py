@@ -29,22 +29,22 @@ _STANDS_FOR = {
     "bare": "subsection b",
 }
 """What references not yet filled in become most often."""
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_BETWEEN = bytes(code if code > 127 or chr(code).isalnum() else 32 for code in range(256))
 
 
 @cache
-def _worn() -> dict[tuple[str, ...], int]:
+def _worn() -> dict[tuple[bytes, ...], int]:
     text = resources.files(__package__).joinpath("worn.txt").read_text("utf-8")
     lines = (line.split("\t") for line in text.splitlines())
-    return {tuple(run.split()): int(sections) for run, sections in lines}
+    return {tuple(run.encode().split()): int(sections) for run, sections in lines}
 
 
 @cache
-def _runs() -> frozenset[tuple[str, ...]]:
+def _runs() -> frozenset[tuple[bytes, ...]]:
     return frozenset(_worn())
 
 
-def worn_in(text: str) -> list[tuple[str, int]]:
+def worn_in(text: str) -> list[tuple[bytes, int]]:
     """Return the worn runs of a text, in no order, case and punctuation ignored.
 
     Each comes with the number of sections of which one may have it.
@@ -52,11 +52,12 @@ def worn_in(text: str) -> list[tuple[str, int]]:
     known = _worn()
     if "\x02" in text:
         text = _REFERENCE.sub(lambda found: _STANDS_FOR.get(found[1], "this section"), text)
-    words = _WORD.findall(text.lower())
+    plain = text.lower().replace("“", " ").replace("”", " ").replace("—", " ").replace("’ ", " ")
+    words = plain.encode().translate(_BETWEEN).split()
     if len(words) < RUN:
         return []
     found = _runs().intersection(zip(*(words[at:] for at in range(RUN)), strict=False))
-    return [(" ".join(run), known[run]) for run in found]
+    return [(b" ".join(run), known[run]) for run in found]
 
 
 def measure(sections: int = _SAMPLE) -> list[tuple[str, ...]]:
@@ -82,7 +83,7 @@ def measure(sections: int = _SAMPLE) -> list[tuple[str, ...]]:
 
 def main() -> None:
     """Measure, and make each run that is worn rarer than before."""
-    known = dict(_worn())
+    known = {tuple(word.decode() for word in run): sections for run, sections in _worn().items()}
     for run in measure():
         known[run] = min(2 * known[run], _MOST) if run in known else _FIRST
     lines = (f"{' '.join(run)}\t{sections}\n" for run, sections in sorted(known.items()))

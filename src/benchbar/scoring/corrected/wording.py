@@ -7,9 +7,10 @@ from itertools import accumulate
 
 from benchbar.scoring import marks
 
-_APOSTROPHE = "\ue000"
-"""Stands for an apostrophe while words are cut, so that every letter keeps its place."""
-_TOKEN = re.compile(rf"{_APOSTROPHE}*([^\s{_APOSTROPHE}]+(?:{_APOSTROPHE}+[^\s{_APOSTROPHE}]+)*)")
+_DROPPED = "\ue000"
+"""Stands for what folding drops while words are cut, so that every letter keeps its place."""
+_PRICE = re.compile(rf"(?<=\$)[\s{_DROPPED}]+(?=[0-9])")
+_TOKEN = re.compile(rf"{_DROPPED}*([^\s{_DROPPED}]+(?:{_DROPPED}+[^\s{_DROPPED}]+)*)")
 _LABEL = r"""(?:\b(?:pages?|lines?|pp?|ll?|ln|tr|sections?|secs?|(?:sub)*(?:section|paragraph|clause
     |item)s?|of|text|answer)\b|\d{1,6}\w?\b|\b[a-z]\)|\([\w-]{1,8}\)|[^\w"'(])"""
 _LABELS = re.compile(rf"(?:{_LABEL}|[\"'(]){{0,40}}", re.IGNORECASE | re.VERBOSE)
@@ -45,7 +46,7 @@ class Wording:
     def __init__(self, text: str) -> None:
         self.text = text
         found = [
-            (match[1].replace(_APOSTROPHE, ""), match.start(1), match.end(1))
+            (match[1].replace(_DROPPED, ""), match.start(1), match.end(1))
             for match in _TOKEN.finditer(_folded(text))
         ]
         self.words = [word for word, _, _ in found]
@@ -143,8 +144,8 @@ def _opening(front: str) -> str:
 
 def _folded(text: str) -> str:
     """Fold a text letter by letter, so that every letter keeps its place."""
-    kept = text.replace("'", _APOSTROPHE)
+    kept = text.replace("'", _DROPPED)
     folded = marks.fold_lines(kept)
-    if len(folded) == len(text):
-        return folded
-    return "".join([(marks.fold_lines(letter) or " ")[0] for letter in kept])
+    if len(folded) != len(text):
+        folded = "".join([(marks.fold_lines(letter) or " ")[0] for letter in kept])
+    return _PRICE.sub(lambda between: _DROPPED * len(between[0]), folded)
