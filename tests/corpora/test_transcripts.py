@@ -6,12 +6,13 @@ import os
 import re
 from collections import Counter
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from benchbar.corpora import transcripts
+from benchbar.corpora import transcript_dress, transcripts
 from benchbar.corpora.transcripts import clean, read_transcript
 from benchbar.errors import InputError
 
@@ -305,7 +306,9 @@ ENDS = st.sampled_from(["\n", "\r\n", "\r", "\f", "\n\f", "\n\n"])
 def test_no_row_is_lost_and_none_comes_twice(parts: list[tuple[str, str]]) -> None:
     text = "".join(piece + end for piece, end in parts)
     try:
-        read = clean(text, "any")
+        # Halves of wrapped lines are joined where there are many: that has tests of its own.
+        with patch.object(transcript_dress, "_WRAPPED", 1):
+            read = clean(text, "any")
     except InputError:
         assume(False)
     assert len(read.lines) + len(read.set_aside) == filled_rows(text)

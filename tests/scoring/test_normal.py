@@ -54,3 +54,7 @@ def test_emphasis_sets_words_apart() -> None:
 def test_never_raises(text: str) -> None:
     normal.quoted(normal.readable(text))
     normal.bare(normal.readable(text))
+
+
+def test_marks_of_the_graders_own_are_taken_out_of_a_reply() -> None:
+    assert normal.readable("\ue001 li\ue000ne\ue002 3") == "line 3"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from benchbar.corpora import uslm
@@ -122,6 +122,7 @@ WORDS = st.lists(
 
 
 @given(st.one_of(WORDS, st.text(min_size=1, max_size=60)))
+@example(" .0")
 def test_exactly_one_place_is_changed_and_can_be_changed_back(text: str) -> None:
     change = amend(text)
     amended = change.made_in(text)

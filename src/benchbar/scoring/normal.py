@@ -17,7 +17,7 @@ _REASONING = re.compile(
 )
 _CHANNEL = re.compile(r"<\|channel\|>\s*(\w+)\s*(?:<\|constrain\|>\w*)?<\|message\|>")
 _CONTROL = re.compile(r"<\|[\w ]{1,30}\|>|\[/?(?:INST|SYS)\]|<!\[CDATA\[|\]\]>")
-_TERMINAL = re.compile(r"\x1b\[[0-9;?]{0,20}[ -/]?[@-~]|[\x00-\x08\x0b\x0e-\x1f\x7f]")
+_TERMINAL = re.compile(r"\x1b\[[0-9;?]{0,20}[ -/]?[@-~]|[\x00-\x08\x0b\x0e-\x1f\x7f\ue000-\ue002]")
 _PICTURES = re.compile("[\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\ufe0f\U0001f000-\U0001faff]")
 _TICK = re.compile("[\u2705\u2713\u2714\u2611\U0001f44d]\ufe0f?")
 _CROSS = re.compile("[\u274c\u2717\u2718\u2716\u274e\U0001f6ab\U0001f44e]\ufe0f?")
@@ -28,47 +28,8 @@ _TAG = re.compile(
 )
 _ATTRIBUTE = re.compile(r"([\w-]{1,30})\s?=\s?(?:\"([^\"<>]{0,150})\"|'([^'<>]{0,150})')")
 _VALUES = frozenset(("value", "text", "content", "answer"))
-_INLINE = frozenset(
-    (
-        "b",
-        "i",
-        "u",
-        "em",
-        "strong",
-        "span",
-        "mark",
-        "code",
-        "q",
-        "s",
-        "sub",
-        "sup",
-        "small",
-        "font",
-        "a",
-        "tt",
-        "ins",
-        "big",
-    )
-)
-_BLOCK = frozenset(
-    (
-        "p",
-        "div",
-        "br",
-        "hr",
-        "li",
-        "ul",
-        "ol",
-        "pre",
-        "blockquote",
-        "table",
-        "tr",
-        "td",
-        "th",
-        "body",
-        "html",
-    )
-)
+_INLINE = frozenset("b i u em strong span mark code q s sub sup small font a tt ins big".split())
+_BLOCK = frozenset("p div br hr li ul ol pre blockquote table tr td th body html".split())
 _LATEX_ANSWER = re.compile(r"\\(?:boxed|fbox|framebox)\s*\{")
 _LATEX_WRAP = re.compile(
     r"\\(?:text|textbf|textit|textrm|texttt|textsf|mathrm|mathbf|mathit|mathsf|emph|underline"

@@ -143,6 +143,8 @@ def _step(digits: str, before: str, after: str) -> int:
         for ahead, numbers, behind in _HIGHEST
     ):
         return -1
+    if not digits.strip("0.,"):
+        return 1
     step = -1 if digits[-1] == "9" else 1
     near = {whole + decimals for whole, decimals in _NUMBER.findall(before[-_NEAR:])}
     new, other = _printed(digits, step), _printed(digits, -step)
