@@ -33,7 +33,7 @@ _ODD = re.compile(f"[{re.escape(''.join(_PLAIN))}]")
 _COMMON = "“”‘’—–"
 """Replaced first, since statutes are full of them, and what is left is often plain."""
 _PUNCTUATION = '!"#()*+,-./:;<=>?@[\\]^_`{|}~\t\r\f\v\x1c\x1d\x1e\x1f'
-_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+_ASCII = bytes(range(128))
 _UNPLAIN = frozenset((*_PLAIN, YES, NO, "Σ"))
 _MARK_BYTES = re.compile(rb"\xe2\x80[\x90-\xbf]")
 _PLAIN_BYTES = {odd.encode(): mark.encode() for odd, mark in _PLAIN.items()}
@@ -82,17 +82,19 @@ def fold_lines(text: str) -> str:
     found = text.encode()
     if not text.isascii():
         found = _MARK_BYTES.sub(_plain_mark, found)
-    letters = set() if found.isascii() else set(_NOT_ASCII.findall(found.decode()))
+    letters = set(found.translate(None, _ASCII).decode())
     if b"\r" in found or not all(map(_is_ordinary, letters)):
         return _closed_up(plain(text).replace("'", "").translate(_SPACED).lower())
     for letter in letters:
-        found = found.replace(letter.encode(), letter.lower().encode())
+        if letter != letter.lower():
+            found = found.replace(letter.encode(), letter.lower().encode())
     return _closed_up(found.translate(_FOLDED, b"'").decode())
 
 
 def _closed_up(folded: str) -> str:
     """Drop the blanks that some print between a dollar sign and its number."""
-    return _PRICE.sub("$", folded) if "$ " in folded else folded
+    apart = any(behind[:1] == " " for behind in folded.split("$")[1:])
+    return _PRICE.sub("$", folded) if apart else folded
 
 
 @cache
