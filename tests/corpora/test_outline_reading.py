@@ -117,3 +117,9 @@ def test_two_encodings_in_a_document_are_told(tmp_path: Path) -> None:
     path = tmp_path / "mixed.txt"
     path.write_bytes("1. The café opens.\n\n".encode() + "2. The café shuts.\n".encode("cp1252"))
     assert "Two encodings are mixed" in check(path).notes[0]
+
+
+def test_numbers_that_fit_nowhere_are_not_called_letters(tmp_path: Path) -> None:
+    path = tmp_path / "rows.txt"
+    path.write_text("1. Term. The lease runs.\n" * 5 + "2. Fee. The fee is due.\n" * 5, "utf-8")
+    assert not [note for note in check(path).notes if "a letter" in note]

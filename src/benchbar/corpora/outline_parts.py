@@ -135,7 +135,7 @@ class _Maker:
 
     def _note(self, one: Read, placed: Placed, chosen: Reading) -> None:
         row, label = one.paragraph.row, one.labels[-1].text
-        if placed.other is not None:
+        if placed.other is not None and _named(placed.other) != _named(chosen):
             self.notes.append(
                 f"row {row}: {label} is read as {_named(chosen)}, not as {_named(placed.other)}, "
                 "by the numbers around it"
@@ -255,5 +255,6 @@ def _is_short(text: str) -> bool:
 def _named(reading: Reading) -> str:
     """Name a reading for a note."""
     inner = reading.style.strip("()[]. ")
-    kind = "a roman number" if inner.lower() == "i" else "a letter"
+    kinds = {"i": "a roman number", "1": "a number", "n": "a number"}
+    kind = kinds.get(inner.lower()[-1:], "a letter")
     return f"{kind} (the {reading.value[0]}. of its level)"
