@@ -23,11 +23,12 @@ StopReason: TypeAlias = Literal[
 GRADERS: tuple[Grader, ...] = ("published", "corrected")
 
 
-class Line(msgspec.Struct, frozen=True, array_like=True):
+class Line(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One line of a document, as places (character offsets) in the document's text.
 
     The line as shown is ``text[start:end]``, without its indent. The words begin at ``words``,
-    behind the label or line number; without the header they begin at ``plain``.
+    behind the label or line number; without the header they begin at ``plain``. Lines are many
+    and can be in no cycle: the garbage collector need not look at them.
     """
 
     cite: str

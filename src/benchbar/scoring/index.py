@@ -4,11 +4,14 @@ from collections.abc import Iterator
 from functools import cached_property
 
 import numpy as np
+import numpy.typing as npt
 
 from benchbar import cite
 from benchbar.cite import RecordCite, StatuteCite
-from benchbar.records import Document, Item, Line
+from benchbar.records import Document, Item
 from benchbar.scoring import marks, numbering, taxonomy
+
+Bytes = npt.NDArray[np.uint8]
 
 _BLANK, _BREAK = b" \n"
 _MOST_PLACES = 3_000
@@ -28,6 +31,7 @@ class Index:
     def __init__(self, document: Document) -> None:
         self.document = document
         self._first: dict[str, int] = {}
+        self._forms: dict[int, tuple[str, ...]] = {}
 
     @cached_property
     def words(self) -> str:
@@ -38,11 +42,6 @@ class Index:
         if folded.count("\n") >= len(slices):
             folded = "\n".join([marks.fold(one) for one in slices])
         return f"\n{_single_blanks(folded)}\n"
-
-    @cached_property
-    def rows(self) -> list[str]:
-        """The folded words of each line, without number or label."""
-        return self.words[1:-1].split("\n")
 
     @cached_property
     def cites(self) -> list[str]:
@@ -102,6 +101,11 @@ class Index:
         parsed = [cite.parse(one) for one in self.cites]
         return max((one.line for one in parsed if isinstance(one, RecordCite)), default=0)
 
+    def row(self, place: int) -> str:
+        """Return the folded words of a line, without number or label."""
+        line = self.document.lines[place]
+        return marks.fold(self.document.text[line.words : line.end])
+
     def places(self, phrase: str) -> Iterator[int]:
         """Yield the lines in which a folded phrase stands as whole words, in order."""
         last = -1
@@ -160,33 +164,46 @@ class Index:
         return rest if len(first) <= _LONGEST_LABEL else ""
 
     def forms(self, place: int) -> tuple[str, ...]:
-        """Return the folded texts that count as the whole of a line (see ``line_forms``)."""
-        return line_forms(self.document, self.document.lines[place])
+        """Return the folded texts that count as the whole of a line.
+
+        The line as shown, without label or number, and without header, each without a trailing
+        connective; and with the label but not the header.
+        """
+        if place not in self._forms:
+            document, line = self.document, self.document.lines[place]
+            label = document.text[line.start : line.words]
+            self._forms[place] = _folded_forms(
+                document.shown(line),
+                document.words(line),
+                document.plain(line),
+                label + document.plain(line),
+            )
+        return self._forms[place]
+
+
+def _folded_forms(*texts: str) -> tuple[str, ...]:
+    """Fold the forms of a line, without a trailing connective, each once."""
+    folded = (marks.without_connective(marks.fold(text)) for text in dict.fromkeys(texts))
+    return tuple(dict.fromkeys(one for one in folded if one))
 
 
 def _single_blanks(text: str) -> str:
-    """Return a text with one blank between words and none at the ends of lines."""
-    found = np.frombuffer(text.encode(), dtype=np.uint8)
-    blank = found == _BLANK
-    apart = np.concatenate(([True], blank[:-1] | (found[:-1] == _BREAK)))
-    kept: bytes = found[~(blank & apart)].tobytes()
-    return kept.replace(b" \n", b"\n").decode().rstrip(" ")
+    """Return a text with one blank between words and none at either end of its lines.
 
-
-def line_forms(document: Document, line: Line) -> tuple[str, ...]:
-    """Return the folded line as shown, without label or number, and without header.
-
-    Each without a trailing connective, and with the label but not the header.
+    Of a run of blanks the last is kept, and then taken from in front of a word that begins a
+    line. Splitting line by line takes ten times as long.
     """
-    label = document.text[line.start : line.words]
-    texts = (
-        document.shown(line),
-        document.words(line),
-        document.plain(line),
-        label + document.plain(line),
-    )
-    folded = (marks.without_connective(marks.fold(text)) for text in texts)
-    return tuple(dict.fromkeys(one for one in folded if one))
+    found = np.frombuffer(f"\n{text}\n".encode(), dtype=np.uint8)
+    blank, broken = found == _BLANK, found == _BREAK
+    found = _without(found[:-1], blank[:-1] & (blank | broken)[1:])
+    blank, broken = found[1:] == _BLANK, found[:-1] == _BREAK
+    return _without(found[1:], blank & broken).tobytes().decode()
+
+
+def _without(text: Bytes, dropped: npt.NDArray[np.bool_]) -> Bytes:
+    """Return encoded text without some bytes; 255, which stands in no UTF-8, marks them."""
+    marked = (text | dropped * np.uint8(255)).tobytes()
+    return np.frombuffer(marked.replace(b"\xff", b""), dtype=np.uint8)
 
 
 def unamended_forms(item: Item, document: Document) -> tuple[str, ...]:
@@ -200,8 +217,7 @@ def unamended_forms(item: Item, document: Document) -> tuple[str, ...]:
         front = document.text[line.start : stop]
         if whole.startswith(front):
             forms.append(whole[len(front) :])
-    folded = (marks.without_connective(marks.fold(one)) for one in forms)
-    return tuple(dict.fromkeys(one for one in folded if one))
+    return _folded_forms(*forms)
 
 
 _recent: list[Index] = []

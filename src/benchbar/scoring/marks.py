@@ -57,8 +57,7 @@ def plain(text: str) -> str:
     """Replace every odd dash, quotation mark, blank and full-width letter by its plain form."""
     if text.isascii() and "\r" not in text:
         return text
-    for odd in _COMMON:
-        text = text.replace(odd, _PLAIN[odd])
+    text = _common_plain(text)
     if text.isascii() and "\r" not in text:
         return text
     text = _ODD.sub(lambda match: _PLAIN[match[0]], text.replace("\r\n", "\n"))
@@ -79,8 +78,8 @@ def fold_lines(text: str) -> str:
 
     Text of ordinary letters is folded as bytes, several times as fast: documents are long.
     """
-    found = text.encode()
-    if not text.isascii():
+    found = _common_plain(text).encode()
+    if not found.isascii():
         found = _MARK_BYTES.sub(_plain_mark, found)
     letters = set(found.translate(None, _ASCII).decode())
     if b"\r" in found or not all(map(_is_ordinary, letters)):
@@ -95,6 +94,14 @@ def _closed_up(folded: str) -> str:
     """Drop the blanks that some print between a dollar sign and its number."""
     apart = any(behind[:1] == " " for behind in folded.split("$")[1:])
     return _PRICE.sub("$", folded) if apart else folded
+
+
+def _common_plain(text: str) -> str:
+    """Replace the odd marks of which statutes are full: each costs next to nothing."""
+    if not text.isascii():
+        for odd in _COMMON:
+            text = text.replace(odd, _PLAIN[odd])
+    return text
 
 
 @cache

@@ -100,16 +100,26 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Tongue:
-    """How a language declines: its lists in ``refusals.toml``, and what has an order in them."""
+    """How a language declines: its lists in ``refusals.toml``, and what has an order in them.
+
+    What has an order is kept as a pattern not yet compiled: few replies need more than English.
+    """
 
     lists: Mapping[str, tuple[Phrase, ...]]
+    openers: frozenset[str]
+    unworded: tuple[Phrase, ...]
     impersonal: bool
-    not_found: re.Pattern[str] | None
-    lacks: re.Pattern[str] | None
-    asks: re.Pattern[str] | None
+    not_found: str | None
+    lacks: str | None
+    asks: str | None
 
     def heard_in(self, text: str, words: frozenset[str]) -> "Tongue | None":
-        """Return this language with the phrases that a text holds; None if it declines nothing."""
+        """Return this language with the phrases that a text holds; None if it declines nothing.
+
+        Most languages are ruled out by one word of each phrase that must be among the words.
+        """
+        if words.isdisjoint(self.openers) and not any(one.stands_in(text) for one in self.unworded):
+            return None
         heard: dict[str, tuple[Phrase, ...]] = {}
         for name, phrases in self.lists.items():
             held = (phrase for phrase in phrases if phrase.words <= words)
@@ -129,7 +139,7 @@ class Tongue:
 
     def refuses(self, sentence: str) -> bool:
         """Say whether a folded sentence declines, or asks for what there is to read."""
-        return self.declines(sentence) or bool(self.asks and self.asks.search(sentence))
+        return self.declines(sentence) or (self.asks is not None and _has(self.asks, sentence))
 
     def declines(self, sentence: str) -> bool:
         """Say whether a folded sentence, or a clause, says who will not do what."""
@@ -161,11 +171,20 @@ class Tongue:
         if self.not_found is None:
             looked = self.says("cannot", sentence) and self.says("seeking", sentence)
             return looked and not self.says("act", sentence)
-        found = self.not_found.search(sentence)
+        found = _compiled(self.not_found).search(sentence)
         return found is not None and not self.says("act", f" {found['between']}")
 
     def _parts(self, name: str) -> tuple[str, ...]:
         return tuple(phrase.parts[0] for phrase in self.lists[name])
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern)
+
+
+def _has(pattern: str, sentence: str) -> bool:
+    return _compiled(pattern).search(sentence) is not None
 
 
 def refuses(text: str) -> bool:
@@ -180,7 +199,7 @@ def refuses(text: str) -> bool:
         own = _without_testimony(_ends(shown))
     sentences = [one for match in _SENTENCE.finditer(own) if (one := _fold(match[0])).strip()]
     tongues = _spoken("".join(sentences))
-    if any(tongue.lacks and tongue.lacks.search(one) for tongue in tongues for one in sentences):
+    if any(tongue.lacks and _has(tongue.lacks, one) for tongue in tongues for one in sentences):
         return True
     if any(tongue.denies(one) for tongue in tongues for one in sentences):
         return False
@@ -300,8 +319,12 @@ def _tongue(table: dict[str, Any]) -> Tongue:
     """Fold the words of one language, and build what has an order from them."""
     spaced = bool(table.get("spaced", True))
     ordered = spaced and table.get("seeking")
+    lists = {name: _phrases(table.get(name, ""), spaced=spaced) for name in _LISTS}
+    opening = [one for name in _LISTS[: _LISTS.index(_LAST_OPENER) + 1] for one in lists[name]]
     return Tongue(
-        lists={name: _phrases(table.get(name, ""), spaced=spaced) for name in _LISTS},
+        lists=lists,
+        openers=frozenset(max(sorted(one.words), key=len) for one in opening if one.words),
+        unworded=tuple(one for one in opening if not one.words),
         impersonal="who" not in table,
         not_found=_run(table, "cannot", r"(?P<between>(?:\w+ )?)", "seeking") if ordered else None,
         lacks=_run(table, "lacking", _DETERMINERS, "document") if "lacking" in table else None,
@@ -337,9 +360,9 @@ def _part(written: str, *, spaced: bool) -> str:
     return folded.rstrip() if written.rstrip().endswith("*") else folded
 
 
-def _run(table: dict[str, Any], *steps: str) -> re.Pattern[str]:
+def _run(table: dict[str, Any], *steps: str) -> str:
     """Build a pattern of lists of phrases (by name) with patterns between them, in order."""
-    return re.compile(" " + "".join(_either(table[one]) if one in table else one for one in steps))
+    return " " + "".join(_either(table[one]) if one in table else one for one in steps)
 
 
 def _either(written: str) -> str:

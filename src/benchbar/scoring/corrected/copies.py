@@ -167,7 +167,7 @@ class Copies:
 
     def _behind_label(self, place: int, first: int, stop: int) -> int:
         """Return the first word of a line whose label may stand in front of it."""
-        row = marks.without_connective(self._index.rows[place])
+        row = marks.without_connective(self._index.row(place))
         phrase = marks.without_connective(self._wording.phrase(first, stop))
         label = phrase.removesuffix(row)
         return first + label.count(" ") if label != phrase and label.endswith(" ") else first
@@ -203,9 +203,9 @@ class Copies:
     def _next(self, copy: Copy) -> Copy | None:
         """Return the copy, whole or in part, of the document's next line behind a copy."""
         wording, place = self._wording, copy.whole[-1] + 1
-        if place >= len(self._index.rows):
+        if place >= len(self._index.document.lines):
             return None
-        row = self._index.rows[place]
+        row = self._index.row(place)
         for first in range(copy.stop, min(copy.stop + 6, len(wording.words))):
             if not wording.joined_by_labels(copy.stop, first):
                 return None

@@ -143,11 +143,11 @@ class Passages:
 
     def _purports(self, row: str, place: int) -> bool:
         """Say whether a row has a line's label in front, or most of its words and few others."""
-        if not row.strip() or not 0 <= place < len(self._index.rows):
+        if not row.strip() or not 0 <= place < len(self._index.document.lines):
             return False
         document, line = self._index.document, self._index.document.lines[place]
         label = marks.plain(document.text[line.start : line.words]).strip()
-        mine, theirs = set(marks.fold(row[:_LONGEST]).split()), set(self._index.rows[place].split())
+        mine, theirs = set(marks.fold(row[:_LONGEST]).split()), set(self._index.row(place).split())
         shared = len(mine & theirs)
         alike = shared > _LEAST_WORDS and shared * 10 >= 7 * max(len(mine), len(theirs))
         return alike or (bool(label) and row.lstrip().startswith(f"{label} "))

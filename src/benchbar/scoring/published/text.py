@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from benchbar.records import Document, Item
 from benchbar.scoring import marks, misses
 from benchbar.scoring.finding import Finding, right, wrong
-from benchbar.scoring.index import Index, index_of, line_forms, unamended_forms
+from benchbar.scoring.index import Index, index_of, unamended_forms
 
 _PARAGRAPHS = re.compile(r"\n[ \t]*\n\s*")
 _APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)")
@@ -21,7 +21,8 @@ _LONGEST = 4_000
 def grade(item: Item, document: Document, text: str) -> Finding:
     """Grade a reply that should be the text of the target line."""
     text = marks.plain(text).strip()
-    gold = line_forms(document, document.lines[item.target])
+    index = index_of(document)
+    gold = index.forms(item.target)
     tries = [marks.without_connective(marks.fold(one)) for one in _tries(text)]
     quoted = _with_quotes(text)
     if (rule := _match(gold, tries, quoted)) is not None:
@@ -29,7 +30,7 @@ def grade(item: Item, document: Document, text: str) -> Finding:
     unamended = unamended_forms(item, document)
     if _match(unamended, tries, quoted) is not None:
         return wrong("omitted amendment", _shown(text), "unamended")
-    return _error(item, index_of(document), text, [one for one in tries if one])
+    return _error(item, index, text, [one for one in tries if one])
 
 
 def _tries(text: str) -> Iterator[str]:
