@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from benchbar.cli.options import with_options
+from benchbar.cli.study_file import STUDY
 from benchbar.cli.talk import progress, say, split_list
 from benchbar.records import Split
 
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
 
 @click.command(name="build")
 @click.argument("suite", type=click.Choice(["blt"]))
+@with_options(STUDY)
 @click.option("--window", "windows", multiple=True, required=True, help="Size, such as 4k; repeat.")
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder to make.")
 @click.option(

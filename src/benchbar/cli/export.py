@@ -7,6 +7,7 @@ import click
 from msgspec.structs import replace
 
 from benchbar.cli.options import FOLDER, SELECTION, SETTINGS, cells, selection, with_options
+from benchbar.cli.study_file import STUDY
 from benchbar.cli.talk import say
 from benchbar.records import Cell
 
@@ -21,7 +22,7 @@ _DEFAULT = Cell(model="")
 @click.option("--format", "form", type=click.Choice(FORMATS), required=True, help="What to write.")
 @click.option("--out", type=FOLDER, required=True, help="Folder to make.")
 @click.option("--split", type=click.Choice(["test", "train"]), help="[default: as the format has]")
-@with_options(SELECTION, SETTINGS)
+@with_options(STUDY, SELECTION, SETTINGS)
 @click.option("--force", is_flag=True, help="Replace an export that exists.")
 def command(data: Path, form: str, out: Path, force: bool, **options: Any) -> None:
     r"""Write the items of DATA for other programs.

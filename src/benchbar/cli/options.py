@@ -1,12 +1,13 @@
 """Options that several commands take: which items, and under which settings a model is asked."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import product
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
+from benchbar.cli.study_file import own_settings
 from benchbar.cli.talk import split_list
 from benchbar.errors import InputError
 from benchbar.records import Cell
@@ -56,6 +57,7 @@ SETTINGS = (
     click.option("--seed", type=int, help="Sent to the model, if it takes one."),
     click.option("--max-tokens", type=click.IntRange(1), help="Most tokens of a reply."),
     click.option("--reasoning-effort", help="Such as low or high, for models that reason."),
+    click.option("--reasoning-tokens", type=click.IntRange(0), help="Most tokens of reasoning."),
 )
 
 
@@ -84,15 +86,21 @@ def selection(options: dict[str, Any]) -> dict[str, Any]:
 def cells(options: dict[str, Any]) -> tuple[Cell, ...]:
     """Return a cell for every combination of model, wording and temperature.
 
+    A study file may give a model settings of its own.
+
     Raises:
         InputError: The file of the system message is not UTF-8 text.
     """
+    return tuple(cell for own in own_settings() for cell in _cells(options | own))
+
+
+def _cells(options: dict[str, Any]) -> Iterator[Cell]:
     named = split_list(options["models"])
     wordings = split_list(options["variants"]) or ("default",)
     temperatures = options["temperatures"] or (0.0,)
     message = _text(options["system_message"])
-    return tuple(
-        Cell(
+    for model, variant, temperature in product(named, wordings, temperatures):
+        yield Cell(
             model=model,
             variant=variant,
             temperature=None if temperature == "none" else temperature,
@@ -100,10 +108,9 @@ def cells(options: dict[str, Any]) -> tuple[Cell, ...]:
             max_tokens=options["max_tokens"],
             seed=options["seed"],
             reasoning_effort=options["reasoning_effort"],
+            reasoning_tokens=options["reasoning_tokens"],
             base_url=options["base_url"],
         )
-        for model, variant, temperature in product(named, wordings, temperatures)
-    )
 
 
 def _text(path: Path | None) -> str | None:

@@ -7,13 +7,14 @@ import click
 from click.core import ParameterSource
 
 from benchbar.cli.options import FOLDER, SELECTION, SETTINGS, cells, selection, with_options
+from benchbar.cli.study_file import STUDY
 from benchbar.cli.talk import give_json
 from benchbar.errors import InputError
 
 
 @click.command(name="run")
 @click.argument("data", type=FOLDER, required=False)
-@with_options(SETTINGS)
+@with_options(STUDY, SETTINGS)
 @click.option("--out", type=FOLDER, help="Folder of the run, to be made.")
 @click.option("--resume", type=FOLDER, help="Go on with this run: ask what is missing or failed.")
 @click.option("--split", type=click.Choice(["test", "train"]), default="test", show_default=True)
