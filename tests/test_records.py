@@ -51,6 +51,13 @@ def test_every_setting_changes_the_key_of_a_cell() -> None:
     assert Cell("x/../we ird\n").key.startswith("we-ird-")
 
 
+def test_cells_that_are_equal_have_one_key() -> None:
+    assert Cell("a/m", temperature=float("0")).key == Cell("a/m").key
+    assert Cell("a/m", temperature=1).key == Cell("a/m", temperature=1.0).key
+    read = msgspec.json.decode(msgspec.json.encode(Cell("a/m", temperature=0)), type=Cell)
+    assert read.key == Cell("a/m").key
+
+
 def test_the_last_turn_of_a_reply_is_its_answer() -> None:
     assert Reply("i", turns=("First,", "Yes")).text == "Yes"
     assert Reply("i").text == ""

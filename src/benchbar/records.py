@@ -126,6 +126,10 @@ class Turn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: str
 
 
+_REAL = frozenset({"temperature", "top_p"})
+"""Settings of a cell that may be any number, written as a whole one or not."""
+
+
 class Cell(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One column of a study: a model with every setting under which it is asked.
 
@@ -146,9 +150,21 @@ class Cell(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     @property
     def key(self) -> str:
         """A short stable name: the model's last part, and ten digits over all settings."""
-        digest = hashlib.sha256(msgspec.json.encode(self)).hexdigest()[:10]
+        digest = hashlib.sha256(msgspec.json.encode(self._unlike_default())).hexdigest()[:10]
         short = "".join(c if c.isalnum() or c in "-._" else "-" for c in self.model.split("/")[-1])
         return f"{short[:40]}-{digest}"
+
+    def _unlike_default(self) -> dict[str, object]:
+        """Return the settings that are not the default's, equal ones written alike: 1 and 1.0.
+
+        Encoding leaves out only what *is* the default, not what equals it.
+        """
+        settings = msgspec.structs.asdict(self)
+        plain = msgspec.structs.asdict(Cell(""))
+        told = {name: value for name, value in settings.items() if value != plain[name]}
+        for name in _REAL & told.keys():
+            told[name] = None if told[name] is None else float(told[name])
+        return told
 
 
 class Reply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

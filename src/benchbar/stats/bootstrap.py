@@ -46,16 +46,16 @@ def cluster_bootstrap(
     if np.ptp(right / total) == 0:
         low, high = _wilson_limits(value, k, level)
         return Estimate(value, low, high, level, n, k, "Wilson on clusters")
-    means = np.concatenate([*_means(right, total, rng, resamples)])
+    means = np.concatenate([*resampled(right, total, rng, resamples)])
     limits = np.quantile(means, [(1 - level) / 2, (1 + level) / 2])
     low, high = min(float(limits[0]), value), max(float(limits[1]), value)
     return Estimate(value, low, high, level, n, k, "new questions")
 
 
-def _means(
+def resampled(
     right: NDArray[np.int64], total: NDArray[np.int64], rng: np.random.Generator, resamples: int
 ) -> Iterator[NDArray[np.float64]]:
-    """Yield resampled accuracies in batches that bound the memory.
+    """Yield resampled accuracies, or differences of them, in batches that bound the memory.
 
     Clusters with the same counts are alike, and there are few kinds of them, so it is drawn how
     often each kind comes up: the same distribution as drawing clusters one by one.
