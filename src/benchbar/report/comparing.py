@@ -25,7 +25,7 @@ from benchbar.report.parts import LEVELS, count_texts, only_texts, order, parts_
 from benchbar.seeds import rng_for
 from benchbar.stats.adjust import ADJUSTMENTS, Adjustment
 from benchbar.stats.agreement import agreement
-from benchbar.stats.bootstrap import cluster_bootstrap
+from benchbar.stats.clusters import clustered
 from benchbar.stats.paired import mcnemar, paired_bootstrap, score_difference, sign_flip
 from benchbar.stats.proportions import wilson
 
@@ -275,8 +275,7 @@ def _share(correct: tuple[int, ...], asked: tuple[int, ...]) -> Estimate:
     """Estimate an accuracy, which many pairs have in common, once."""
     if max(asked) == 1:
         return wilson(sum(correct), len(asked))
-    rng = _rng("accuracy", *sorted(correct), *sorted(asked))
-    return cluster_bootstrap(correct, asked, rng=rng)
+    return clustered(correct, asked)
 
 
 def _difference(sums: Sequence[int], sizes: Sequence[int], items: int) -> Estimate:

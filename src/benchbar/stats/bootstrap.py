@@ -37,19 +37,30 @@ def cluster_bootstrap(
     Raises:
         ValueError: There is no cluster, or one without answers.
     """
-    right, total = np.asarray(correct, dtype=np.int64), np.asarray(asked, dtype=np.int64)
-    k = len(total)
-    if k == 0 or len(right) != k or total.min() < 1:
-        raise ValueError("the bootstrap needs clusters of at least one answer each")
-    n = int(total.sum())
+    right, total = check_clusters(correct, asked)
+    k, n = len(total), int(total.sum())
     value = float(right.sum()) / n
     if np.ptp(right / total) == 0:
-        low, high = _wilson_limits(value, k, level)
+        low, high = wilson_limits(value, k, level)
         return Estimate(value, low, high, level, n, k, "Wilson on clusters")
     means = np.concatenate([*resampled(right, total, rng, resamples)])
     limits = np.quantile(means, [(1 - level) / 2, (1 + level) / 2])
     low, high = min(float(limits[0]), value), max(float(limits[1]), value)
     return Estimate(value, low, high, level, n, k, "new questions")
+
+
+def check_clusters(
+    correct: Sequence[int], asked: Sequence[int]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the counts of each cluster as arrays.
+
+    Raises:
+        ValueError: There is no cluster, or one without answers.
+    """
+    right, total = np.asarray(correct, dtype=np.int64), np.asarray(asked, dtype=np.int64)
+    if len(total) == 0 or len(right) != len(total) or total.min() < 1:
+        raise ValueError("an estimate needs clusters of at least one answer each")
+    return right, total
 
 
 def resampled(
@@ -68,8 +79,8 @@ def resampled(
         yield (drawn @ kinds[0]) / (drawn @ kinds[1])
 
 
-def _wilson_limits(value: float, k: int, level: float) -> tuple[float, float]:
-    """Return the Wilson limits of a share that need not be a whole number of ``k``."""
+def wilson_limits(value: float, k: float, level: float) -> tuple[float, float]:
+    """Return the Wilson limits of a share of ``k`` answers, neither of them a whole number."""
     z = float(norm.ppf((1 + level) / 2))
     shrink = 1 + z * z / k
     centre = (value + z * z / (2 * k)) / shrink
