@@ -1,6 +1,5 @@
 """Accuracy on new questions, when several answers share a question or a document."""
 
-import math
 from collections.abc import Sequence
 
 import numpy as np
