@@ -18,7 +18,7 @@ MEANING = re.compile(
 _RIGHT_BEHIND = re.compile(r"[\s:,\"']*(?:(?:any|the|an?|either)\b)?[\s\"']*")
 _SENTENCE_END = re.compile(r"[.;\n]\s")
 _GLUED = re.compile(r"[-_']")
-_LEAD = frozenset({"the", "a", "an", "defined", "legal", "term", "terms", "word", "phrase"})
+LEAD = frozenset({"the", "a", "an", "defined", "legal", "term", "terms", "word", "phrase"})
 _BEFORE = frozenset(
     "is are was be as term terms word words phrase define defines defined called named answer the a"
     " an namely or and both not but rather than instead it's its either between vs versus possibly"
@@ -26,12 +26,12 @@ _BEFORE = frozenset(
     " say pick choose of whereas while although then so thus therefore hence that this because"
     " since if only first second here there defining".split()
 )
-_AFTER = frozenset(
+AFTER = frozenset(
     "is are was at in as and or which that under here means defined by for on has there because"
     " since per but rather not i vs versus possibly perhaps maybe then if appears".split()
 )
-_GOES_ON = frozenset(
-    [*_BEFORE, *_AFTER, "it", "its", "section", "paragraph", "any", "we", "you", "no", "nothing"]
+GOES_ON = frozenset(
+    [*_BEFORE, *AFTER, "it", "its", "section", "paragraph", "any", "we", "you", "no", "nothing"]
 )
 """Words behind "and" or "or" with which something else starts than more of the term."""
 _MOST_WORDS = 12
@@ -93,7 +93,7 @@ class Naming:
         wording, start = self._wording, first
         if first and _GLUED.fullmatch(wording.gap(first - 1, first)):
             return ""
-        while start and wording.words[start - 1] in _LEAD and wording.gap(start - 1, start) == " ":
+        while start and wording.words[start - 1] in LEAD and wording.gap(start - 1, start) == " ":
             start -= 1
         if wording.opens(start) or (start != first and wording.opens(first)):
             return "apart"
@@ -129,7 +129,7 @@ class Naming:
             return "apart"
         if after in ("and", "or") and not self._goes_on(stop + 1):
             return ""
-        if after in _AFTER:
+        if after in AFTER:
             return "prose"
         upper = self.text[wording.starts[stop]].isupper()
         return "apart" if upper and not self.text[wording.starts[stop - 1]].isupper() else ""
@@ -137,7 +137,7 @@ class Naming:
     def _goes_on(self, at: int) -> bool:
         """Say whether something else than more of a term starts at a word behind "and"."""
         words = self._wording.words
-        if at >= len(words) or words[at] in _GOES_ON or words[at] in self._sizes:
+        if at >= len(words) or words[at] in GOES_ON or words[at] in self._sizes:
             return True
         return bool(self._wording.gap(at - 1, at).strip())
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from benchbar.records import Item
 from benchbar.scoring import marks
+from benchbar.scoring.corrected.beside import Beside, Place
 from benchbar.scoring.corrected.copies import Copies, Copy
 from benchbar.scoring.corrected.elsewhere import fronts, without_elsewhere
 from benchbar.scoring.corrected.wording import Wording
@@ -15,12 +16,13 @@ from benchbar.scoring.prose import Claim
 RIGHT = "right"
 UNAMENDED = "unamended"
 BEYOND = "beyond"
+EITHER = "either"
 PART = "part of "
 """What a passage can be: the right line, that line before its change, the right line with others
-next to it, a part of another line (``part of 17``), or other lines by their places in the
-document (``17``, ``17 18``)."""
+next to it or words added to it, the right line or else other words, a part of another line
+(``part of 17``), or other lines by their places in the document (``17``, ``17 18``)."""
 
-_MEANT = frozenset({RIGHT, UNAMENDED, BEYOND})
+_MEANT = frozenset({RIGHT, UNAMENDED, BEYOND, EITHER})
 _LINE = re.compile(r"[^\n]+")
 _TAIL = re.compile(
     r"""[:=]\s*(?=\S) | !\s+(?=\S) | \s-+\s
@@ -47,6 +49,7 @@ class Passages:
     def __init__(self, text: str, item: Item, index: Index) -> None:
         self.text = text
         self._item, self._index = item, index
+        self._beside = Beside(text, item, index)
         self._right = frozenset(index.forms(item.target))
         self._fronts = tuple(f"{one} " for one in fronts(index.cites[item.target]))
         line = index.document.lines[item.target]
@@ -101,6 +104,8 @@ class Passages:
         left, right = wording.opens(copy.start), wording.ends_at(copy.stop)
         if target in copy.whole and len(copy.lines) > 1:
             return BEYOND
+        if before is not None and _run_on(wording, before, copy):
+            return BEYOND if target in (*copy.whole, *before.whole) else None
         if left == "soft" and (
             self._miscopied_front(wording, copy) or _same_row(wording, before, copy)
         ):
@@ -128,7 +133,10 @@ class Passages:
         first, last = wording.starts[copy.start], wording.ends[copy.stop - 1]
         if not self._same_figures(self.text[first:last]):
             return None
-        return BEYOND if self._neighbour_too(first, last) else RIGHT
+        if self._neighbour_too(first, last):
+            return BEYOND
+        place = Place(first, last, wording.opens(copy.start), wording.ends_at(copy.stop))
+        return {"or": EITHER, "and": BEYOND, "": RIGHT}[self._beside.adds(place)]
 
     def _neighbour_too(self, first: int, last: int) -> bool:
         """Say whether the row right before or behind is the neighbouring line, miscopied."""
@@ -223,6 +231,13 @@ def _same_row(wording: Wording, before: Copy | None, copy: Copy) -> bool:
     between = wording.gap(before.stop - 1, copy.start)
     long = before.stop - before.start >= _LEAST_WORDS
     return long and "\n" not in between and '"' not in between
+
+
+def _run_on(wording: Wording, before: Copy, copy: Copy) -> bool:
+    """Say whether a whole line follows another on its row, with nothing said between."""
+    gap = wording.gap(before.stop - 1, copy.start)
+    whole = bool(before.whole and copy.whole)
+    return whole and before.stop == copy.start and not {"\n", '"'} & {*gap}
 
 
 def _tails(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -5,7 +5,7 @@ The words are data: a language is a line of the tables.
 
 import re
 
-from benchbar.scoring.numerals import NUMBER
+from benchbar.scoring.numerals import NUMBER, WORDS
 
 _PAGE = (
     "page|pages|página|páginas|pagina|pagine|seite|seiten|sida|side|strona|stronie|strony"
@@ -16,6 +16,7 @@ _LINE = (
     "|wiersz|wiersza|wierszu|строка|строки|строке|satır|baris|dòng"
 )
 _PAGE_BEHIND = "页|頁|ページ|페이지|쪽"
+_LINE_NUMBER = re.compile(r"行(?:号|番号)\s?(?:是|为|は)?\s?[:：]?\s?(?P<number>\d{1,6})")
 _LINE_BEHIND = "行目|行|번째\\s?줄|줄|번째\\s?행|행"
 _SMALL_WORDS = "de|la|del|della|di|da|der|auf|von|à|en|el|van|op|na|på|av|des|du|no|의|の|的|上"
 
@@ -33,6 +34,16 @@ _COMPACT = re.compile(
     r"\bp(?:g|age)?\.?\s?(?P<page>\d{1,6})[\s,;:/-]?l(?:n|ine)?\.?\s?(?P<line>\d{1,4})\b",
     re.IGNORECASE,
 )
+_CLOSE = re.compile(r"\b(?P<page>\d{1,6})l(?P<line>\d{1,4})\b", re.IGNORECASE)
+_COMMA = re.compile(r"(?<![\d.,$])(?P<page>\d{1,6}),(?P<line>\d{1,2})(?![\d.,%])")
+_LINE_ON = re.compile(
+    r"\b(?:line\s)?(?P<line>\d{1,4})\son\s(?P<page>\d{1,6})\b(?![.,:]?\d)", re.IGNORECASE
+)
+_ABOUT = re.compile(r"(?<!\d)(?<!\d\s)[~≈]\s?(?=\d)")
+_NTH = re.compile(
+    rf"\s?\((?:the\s)?(?:\d{{1,4}}(?:st|nd|rd|th)|{WORDS})\s(?:page|line)\)", re.IGNORECASE
+)
+"""The place of a page in the document, in brackets behind its number."""
 _RESPECTIVELY = re.compile(
     rf"\b(?P<one>page|line)(?:\snumbers?)?\s(?:and|&)\s(?:the\s)?(?P<two>page|line)(?:\snumbers?)?"
     rf"[\s\"']*(?:are|is|were|:|=)\s*(?P<first>{NUMBER})[\s\"']*(?:,|and|&)(?:\sand)?[\s\"']*"
@@ -47,16 +58,22 @@ _ROMAN_VALUES = {"I": 1, "V": 5, "X": 10, "L": 50}
 def plain_words(text: str, *, paged: bool) -> str:
     """Return a reply with its pages and lines in English words and Arabic figures."""
     text = text.replace("_", " ")
+    text = _NTH.sub("", _ABOUT.sub("", text))
     if not text.isascii():
+        text = _LINE_NUMBER.sub(r" line \g<number> ", text)
         text = _IN_FRONT.sub(r" page \g<number>, ", text)
         text = _BEHIND.sub(_before, text)
     text = _WORD.sub(_english, text)
     text = _COMPACT.sub(r"page \g<page> line \g<line>", text)
     text = _RESPECTIVELY.sub(r"\g<one> \g<first> \g<two> \g<second>", text)
     text = _ROMAN.sub(_arabic, text)
-    if paged and (point := _POINT.fullmatch(text)):
+    if not paged:
+        return text
+    if point := _POINT.fullmatch(text):
         return f"page {point['page']} line {point['line']}"
-    return text
+    for form in (_CLOSE, _LINE_ON):
+        text = form.sub(r"page \g<page> line \g<line>", text)
+    return _COMMA.sub(r"\g<page>, \g<line>", text)
 
 
 def _before(match: re.Match[str]) -> str:

@@ -22,11 +22,14 @@ _NO_CITE = re.compile(
     r"|minutes|hours|days|sentences|questions)\b|\bexhibits?\s(?:no\.?\s)?\d+",
     re.IGNORECASE,
 )
-_IS = r"(?:[ \t#]|\b(?:numbers?|nos?\.?|is|are|was|were|at|would be|should be)\b|[:=\"'(\[])*"
+_IS = (
+    r"(?:[ \t#]|\bnumbers?,|\b(?:numbers?|nos?\.?|is|are|was|were|at|would be|should be)\b"
+    r"|[:=\"'(\[])*"
+)
 _UNIT = re.compile(
     rf"""(?<![\d:.])(?P<pair_page>\d{{1,6}})\s?:\s?(?P<pair_line>\d{{1,4}})(?![\d:])
     |\b(?:pages?|pgs?|pp?)(?![a-z])\.?{_IS}(?P<page>{NUMBER})
-    |\b(?:lines?|lns?|ll?)(?![a-z])\.?{_IS}(?P<line>{NUMBER})(?![.]\d)
+    |\b(?:lines?|lns?|ll?)(?![a-z])\.?{_IS}(?P<line>{NUMBER})(?![.]\d|,\d\d\d(?!\d))
     |(?P<nth>\b\d{{1,4}}(?:st|nd|rd|th)|{WORDS})[ ](?P<of>line|page)\b
     |^[ ]*(?P<shown>\d{{1,4}}):(?=\s|\"|$)
     |(?P<mark>^[ ]*\(?\d{{1,3}}[.)](?=[ ]\S))
@@ -45,13 +48,33 @@ _NEAR = re.compile(
     re.IGNORECASE,
 )
 _PAGES = re.compile(r"pages|pp", re.IGNORECASE)
+_OR_PAGE = re.compile(rf"\s(?:or|and)\s{NUMBER}(?!\s?(?:lines?|pages?)\b|:\d)", re.IGNORECASE)
 _ALONE = re.compile(
     rf"[\W_]*(?:(?:the|it|is|number|answer)\W+){{0,5}}(?P<words>{WORDS})[\W_]*", re.IGNORECASE
 )
 _STATED = re.compile(r"(?:\b(?:is|was|be|it's|that's|answer|so)|[:=])[\s\"'(\[#]*$", re.IGNORECASE)
+_STATED_BEHIND = re.compile(
+    r"[\s\"')]*(?:(?:is|seems|was) (?:also )?(?:possible|plausible|right|correct|it|the)\b"
+    r"|(?:may|might|could|would) )",
+    re.IGNORECASE,
+)
+_OF_SOMETHING = re.compile(
+    r"(?:[§$€£]|\b(?:(?:sub)*(?:sections?|paragraphs?|clauses?|items?)|secs?|paras?|rules?|articles?|arts?"
+    r"|chapters?|ch|titles?|parts?|volumes?|vols?|figures?|figs?|exhibits?|exh?|schedules?|days?|weeks?"
+    r"|months?|years?|questions?|footnotes?|notes?|columns?|rooms?|cars?|routes?)\.?)\s?$",
+    re.IGNORECASE,
+)
+_FREE_BEHIND = re.compile(
+    r"(?:st|nd|rd|th)?(?:\s*(?:$|[^\w\s%])|\s+(?:is|was|on|of|at|in|and|or|because|since|as|which|that|not|it|where"
+    r"|for|from|to|by|if|but|then|the|a|i|has|have|holds?|contains?|matches|reads|says|gives|states"
+    r"|seems|should|would|could|might|may|appears|looks|fits)\b)",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""What stands before a number of something else, and what may stand behind one of a line."""
 _OWN_LINE = re.compile(r"[^\w\n]*(?=\n|$)")
 _GOES_ON = re.compile(
-    r"\b(?:or|maybe|perhaps|possibly|scratch that|rather|no|wait|sorry|actually|mean)"
+    r"\b(?:or|maybe|perhaps|possibly|scratch that|rather|no|not|wait|sorry|actually|mean|thus|hence"
+    r"|therefore|so|look|thought|again|closer|speaking|then)"
     r"[\s,\"'(\[#]*$",
     re.IGNORECASE,
 )
@@ -96,7 +119,7 @@ def claims(text: str, pages: range | None) -> list[Claim]:
     for kept in (told, shown):
         found = list(_paged(text, kept) if paged else _unpaged(text, kept))
         if not found:
-            found = list(_bare_pairs(text, kept) if paged else _bare(kept))
+            found = list(_bare_pairs(text, kept) if paged else _bare(text, kept))
         if found:
             return sorted(found, key=lambda claim: claim.start)
     return []
@@ -126,7 +149,9 @@ def _units(text: str) -> Iterator[_Unit]:
     at = 0
     while match := _UNIT.search(text, at):
         unit = _read(match)
-        pages = _PAGES.match(match[0]) is not None
+        pages = unit.kind == "page" and (
+            _PAGES.match(match[0]) or _OR_PAGE.match(text, match.end())
+        )
         list_of = match.start() + 1 if pages else 0
         yield replace(unit, list_of=list_of)
         at = max(match.end(), at + 1)
@@ -174,6 +199,7 @@ def _unpaged(text: str, units: list[_Unit]) -> Iterator[Claim]:
         before = text[max(0, unit.start - 20) : unit.start]
         goes_on = labelled and _GOES_ON.search(before)
         stated = _STATED.search(before) or goes_on or _is_own_line(text, unit)
+        stated = stated or (labelled and _STATED_BEHIND.match(text, unit.end))
         if unit.kind == "line" or (unit.kind == "bare" and stated):
             page = _page_near(units, place)
             yield _claim(None if page in (None, 1) else page, unit.number, unit.start, unit.end)
@@ -185,7 +211,15 @@ def _unpaged(text: str, units: list[_Unit]) -> Iterator[Claim]:
 def _is_own_line(text: str, unit: _Unit) -> bool:
     """Say whether a number is all that stands on its line."""
     front = text[text.rfind("\n", 0, unit.start) + 1 : unit.start]
-    return not any(map(str.isalnum, front)) and _OWN_LINE.match(text, unit.end) is not None
+    bare = "§" not in front and not any(map(str.isalnum, front))
+    return bare and _OWN_LINE.match(text, unit.end) is not None
+
+
+def _is_free(text: str, unit: _Unit) -> bool:
+    """Say whether a number stands for itself: not ``Rule 5``, ``5 dollars``, ``5(b)``."""
+    if _OF_SOMETHING.search(text[max(0, unit.start - 20) : unit.start]):
+        return False
+    return _FREE_BEHIND.match(text[unit.end : unit.end + 40]) is not None
 
 
 def _page_near(units: list[_Unit], place: int) -> int | None:
@@ -194,11 +228,12 @@ def _page_near(units: list[_Unit], place: int) -> int | None:
     return next((unit.number for unit in near if unit.kind == "page"), None)
 
 
-def _bare(units: list[_Unit]) -> list[Claim]:
+def _bare(text: str, units: list[_Unit]) -> list[Claim]:
     """Return the unlabelled numbers; the marks of a list only if there is nothing else."""
+    free = [unit for unit in units if unit.kind != "bare" or _is_free(text, unit)]
     for kind in ("bare", "mark"):
         found = [
-            _claim(None, unit.number, unit.start, unit.end) for unit in units if unit.kind == kind
+            _claim(None, unit.number, unit.start, unit.end) for unit in free if unit.kind == kind
         ]
         if found:
             return found

@@ -9,6 +9,7 @@ from benchbar.scoring.claims import MOST_CLAIMS, decide
 from benchbar.scoring.corrected.elsewhere import without_elsewhere
 from benchbar.scoring.corrected.ending import last_sentence
 from benchbar.scoring.corrected.naming import MEANING, Naming, is_meaning
+from benchbar.scoring.corrected.rivals import rivals
 from benchbar.scoring.finding import Finding, right, wrong
 from benchbar.scoring.index import Index, index_of
 from benchbar.scoring.language import HEADINGS
@@ -77,7 +78,9 @@ def _claims(text: str, item: Item, index: Index, accepted: set[str]) -> list[Cla
     quoted = [one for one in _quoted(text) if one.value not in known]
     if named:
         longer = [one for one in quoted[:_MOST_QUOTED] if _is_other(one, named, index)]
-        return sorted([*named, *longer], key=lambda claim: claim.start)[-MOST_CLAIMS:]
+        beside = rivals(text, named[-_MOST_QUOTED:], known | _SAYS_NOTHING)
+        found = {(one.start, one.end): one for one in (*beside, *longer, *named)}
+        return sorted(found.values(), key=lambda claim: claim.start)[-MOST_CLAIMS:]
     return next((found for found in _offered(text, index, quoted) if found), [])
 
 

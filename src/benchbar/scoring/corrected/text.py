@@ -10,7 +10,7 @@ from benchbar.records import Document, Item
 from benchbar.scoring import marks, misses, normal
 from benchbar.scoring.claims import Decision, decide
 from benchbar.scoring.corrected.ending import last_sentence
-from benchbar.scoring.corrected.passages import BEYOND, PART, RIGHT, UNAMENDED, Passages
+from benchbar.scoring.corrected.passages import BEYOND, EITHER, PART, RIGHT, UNAMENDED, Passages
 from benchbar.scoring.finding import Finding, right, wrong
 from benchbar.scoring.index import Index, index_of
 from benchbar.scoring.prose import Prose
@@ -75,6 +75,8 @@ def _decided(item: Item, index: Index, decision: Decision, shown: str) -> Findin
     answer, rule = _one_line(shown[first.start : last.end]), decision.rule
     if whole == [RIGHT] or _amends(shown, decision, whole):
         return right(answer, rule)
+    if EITHER in whole:
+        return wrong("multiple answers", answer, rule)
     if RIGHT in whole or BEYOND in whole:
         several = decision.hedged and BEYOND not in whole
         return wrong("multiple answers" if several else "superset", answer, rule)

@@ -10,7 +10,7 @@ from benchbar.scoring import marks
 _DROPPED = "\ue000"
 """Stands for what folding drops while words are cut, so that every letter keeps its place."""
 _PRICE = re.compile(rf"(?<=\$)[\s{_DROPPED}]+(?=[0-9])")
-_TOKEN = re.compile(rf"{_DROPPED}*([^\s{_DROPPED}]+(?:{_DROPPED}+[^\s{_DROPPED}]+)*)")
+_TOKEN = re.compile(rf"([^\s{_DROPPED}]+(?:{_DROPPED}+[^\s{_DROPPED}]+)*)")
 _LABEL = r"""(?:\b(?:pages?|lines?|pp?|ll?|ln|tr|sections?|secs?|(?:sub)*(?:section|paragraph|clause
     |item)s?|of|text|answer)\b|\d{1,6}\w?\b|\b[a-z]\)|\([\w-]{1,8}\)|[^\w"'(])"""
 _LABELS = re.compile(rf"(?:{_LABEL}|[\"'(]){{0,40}}", re.IGNORECASE | re.VERBOSE)
