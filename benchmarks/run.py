@@ -9,10 +9,12 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
+from benchbar.report.numbers import plural
 from benchbar.suites.build import build
 from benchbar.suites.order import Order
 from benchmarks import law
 from benchmarks.measure import apart
+from benchmarks.reporting import CHROMIUM
 from tests.loopback import Loopback
 
 ROW = "{:<58} {:>14} {:>16}  {}"
@@ -116,6 +118,23 @@ def asking() -> Iterator[tuple[str, str, str, bool]]:
     yield "  memory an item", f"{memory:.0f} kB", "100 kB", memory <= 100
 
 
+def reporting() -> Iterator[tuple[str, str, str, bool]]:
+    """Yield time and memory of a report, and how soon its first page is open."""
+    for runs, items in (("10", "100"), ("1", "910")):
+        with tempfile.TemporaryDirectory() as scratch:
+            apart("reporting", "make", scratch, runs, items)
+            taken = apart("reporting", "report", scratch)
+            seconds, memory = taken["seconds"], taken["memory_mb"]
+            name = f"report over {plural(int(runs), 'run')} of {11 * int(items):,} items"
+            yield name, f"{seconds:.1f} s", "10 s", seconds <= 10
+            yield "  peak memory", f"{memory:.0f} MB", "500 MB", memory <= 500
+            if not CHROMIUM:
+                yield "  first page, opened: no Chromium here", "not measured", "2 s", True
+                continue
+            opened = apart("reporting", "open", scratch)["open_seconds"]
+            yield "  first page, opened in Chromium", f"{opened:.2f} s", "2 s", opened <= 2
+
+
 def main() -> int:
     """Print the table; exit 1 if a limit is broken."""
     print(
@@ -123,7 +142,7 @@ def main() -> int:
     )
     print(ROW.format("work", "measured", "promised", ""))
     kept = True
-    for part in (command_line, building, text, grading, asking):
+    for part in (command_line, building, text, grading, asking, reporting):
         for name, measured, promised, good in part():
             kept &= good
             print(ROW.format(name, measured, promised, "" if good else "BROKEN"), flush=True)

@@ -25,6 +25,9 @@ class Act:
     wait_seconds: float = 0.0
     reasoning: str | None = None
     choices: bool = True
+    usage: dict[str, Any] | None = field(
+        default_factory=lambda: {"prompt_tokens": 100, "completion_tokens": 5, "total_tokens": 105}
+    )
 
 
 Behaviour = Callable[[str, int], Act]
@@ -51,6 +54,8 @@ class Loopback:
     bodies: list[dict[str, Any]] = field(default_factory=list)
     keys: list[str] = field(default_factory=list)
     preflights: int = 0
+    hang_up: bool = False
+    """While true, every call ends without an answer, as when the network is lost."""
 
     def __enter__(self) -> "Loopback":
         self._lock = threading.Lock()
@@ -94,6 +99,7 @@ class Loopback:
 class _Server(ThreadingHTTPServer):
     daemon_threads = True
     block_on_close = False
+    request_queue_size = 128
 
     def handle_error(self, request: object, client_address: object) -> None:
         """A client that was killed is no news."""
@@ -113,7 +119,6 @@ def _completion(act: Act, model: str) -> bytes:
     if act.reasoning is not None:
         message["reasoning_content"] = act.reasoning
     choice = {"index": 0, "message": message, "finish_reason": act.finish}
-    usage = {"prompt_tokens": 100, "completion_tokens": 5, "total_tokens": 105}
     return json.dumps(
         {
             "id": "chatcmpl-1",
@@ -121,7 +126,7 @@ def _completion(act: Act, model: str) -> bytes:
             "created": 1,
             "model": model,
             "choices": [choice] if act.choices else [],
-            "usage": usage,
+            **({"usage": act.usage} if act.usage is not None else {}),
         }
     ).encode()
 
@@ -133,9 +138,12 @@ def _handler(loopback: Loopback) -> type[BaseHTTPRequestHandler]:
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             key = self.headers.get("Authorization", "").removeprefix("Bearer ")
-            act = loopback.take(body, key)
+            act = Act() if loopback.hang_up else loopback.take(body, key)
             if act.wait_seconds:
                 time.sleep(act.wait_seconds)
+            if loopback.hang_up:
+                self.close_connection = True
+                return
             sent = act.body if act.body is not None else _completion(act, body["model"])
             self.send_response(act.status)
             for name, value in {"Content-Type": "application/json", **act.headers}.items():

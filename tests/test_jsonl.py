@@ -1,3 +1,4 @@
+import gzip
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from benchbar.records import Turn
 TURNS = [Turn("user", f"question {n}\u2028 “odd” \x00") for n in range(50)]
 
 
-@pytest.mark.parametrize("name", ["turns.jsonl", "turns.jsonl.zst"])
+@pytest.mark.parametrize("name", ["turns.jsonl", "turns.jsonl.zst", "turns.jsonl.gz"])
 def test_records_come_back_as_they_were_written(tmp_path: Path, name: str) -> None:
     jsonl.write(tmp_path / name, TURNS)
     assert list(jsonl.read(tmp_path / name, Turn)) == TURNS
@@ -142,3 +143,23 @@ def test_what_was_stored_whole_survives_a_torn_end(
         appender.add(TURNS[9])
     whole = kept.count(b"\n")
     assert list(jsonl.read(path, Turn)) == [*TURNS[:whole], TURNS[9]]
+
+
+def test_what_gzip_packed_is_read_and_is_packed_the_same_each_time(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl.gz").write_bytes(gzip.compress(jsonl.encode(TURNS)))
+    assert list(jsonl.read(tmp_path / "a.jsonl.gz", Turn)) == TURNS
+    for name in ("b.gz", "c.gz"):
+        jsonl.write(tmp_path / name, TURNS)
+    assert (tmp_path / "b.gz").read_bytes() == (tmp_path / "c.gz").read_bytes()
+    cut = (tmp_path / "a.jsonl.gz").read_bytes()[:-20]
+    (tmp_path / "cut.jsonl.gz").write_bytes(cut)
+    with pytest.raises(InputError, match=r"cut\.jsonl\.gz: damaged"):
+        list(jsonl.read(tmp_path / "cut.jsonl.gz", Turn))
+
+
+def test_a_packed_file_under_a_plain_name_is_told_from_bad_json(tmp_path: Path) -> None:
+    packed = (gzip.compress(jsonl.encode(TURNS)), jsonl.compress(jsonl.encode(TURNS)))
+    for n, contents in enumerate(packed):
+        (tmp_path / f"{n}.jsonl").write_bytes(contents)
+        with pytest.raises(InputError, match=rf"{n}\.jsonl: is packed: unpack it first"):
+            list(jsonl.read(tmp_path / f"{n}.jsonl", Turn))

@@ -4,34 +4,30 @@ Also checks that every page of the docs is linked from docs/README.md, that no l
 nowhere, and that every ``benchbar`` command that the docs show exists with its options.
 """
 
-import html
 import inspect
 import re
 import shlex
 import sys
-import tomllib
-from collections.abc import Iterator
-from importlib.resources import files
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import UnionType
-from typing import Any, get_args, get_origin
+from typing import get_args, get_origin
 
 import click
 import msgspec
 
 from benchbar import records
 from benchbar.cli import cli
-from benchbar.scoring.meanings import MEANINGS
-from benchbar.scoring.taxonomy import ERROR_KINDS, NOT_AN_ANSWER
+from benchbar.report import names as titles
+from benchbar.runs import replies_file
 from benchbar.suites import data as suite_data
 from benchbar.suites.spec import suite
 from benchbar.tasks import wording
-from tests.scoring import small_documents as made
+from tools import grading_pages
 
-_LINK = re.compile(r"\]\((?!https?:|#)([^)\s]+)\)")
+_LINK = re.compile(r"\]\((?!https?:)([^)\s]+)\)")
+_HEADING = re.compile(r"^#+ +(.+)$", re.MULTILINE)
 _COMMAND = re.compile(r"^(?:\$ )?benchbar ([^\n]*[^\n\\])$", re.MULTILINE)
-_LONGEST = 200
-_SHORTEST = 3
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -79,23 +75,101 @@ def _rstripped(text: str) -> str:
     return "\n".join(line.rstrip() for line in text.splitlines())
 
 
+JSON_ROW = {
+    "cell": "the cell, where there are several: the run's key for a model and its settings",
+    "corpus": "the corpus",
+    "task": "the test",
+    "window": "the size",
+    "grader": "`published` or `corrected`",
+    "n": "replies; `correct`, `wrong` and `not_an_answer` add up to it",
+    "correct": "replies that are right",
+    "wrong": "replies that are wrong",
+    "not_an_answer": "replies that answer nothing: empty, refused, truncated, blocked, failed",
+    "accuracy": "`correct` of `n`, from 0 to 1",
+    "low": "the lower limit of its 95% interval",
+    "high": "the upper limit",
+    "errors": "how many wrong replies there are of each kind of error; adds up to `wrong`",
+    "kinds": "how many of the others are of each kind; adds up to `not_an_answer`",
+}
+"""What each row of ``benchbar score --json`` holds, and those of the commands like it."""
+
+JSON_REPLY = {
+    "id": "the item",
+    "gold": "its right answer",
+    "cell": "the run's key for a model and its settings",
+    "model": "the model",
+    "trial": "1, or which of repeated replies",
+    "reply": "the whole reply",
+    "stop_reason": "why it ended, as in a reply",
+    "published": "what that grader found: `outcome`, `error`, `relative_error`, `answer` and "
+    "`rule` as in a verdict, and the `meaning` of the rule",
+    "corrected": "the same of the other",
+}
+"""What each row of ``benchbar disagree --json`` holds."""
+
+JSON_ITEM = ("id", "window", "corpus", "task", "split", "question", "gold", "alternatives")
+"""What ``benchbar show --json`` tells of the item."""
+
+
 def file_formats() -> str:
-    """Return the page on records: every field of every record."""
+    """Return the page on records: every field of every record, and what --json prints."""
+    titles = [record.__name__ for record in RECORDS]
+    own = ("Replies made elsewhere", "What --json prints")
+    contents = ", ".join(f"[{one}](#{one.lower().replace(' ', '-')})" for one in (*own, *titles))
     parts = [
         MADE,
-        "# Records and files\n\nFiles of records are JSON Lines; a name that ends in `.zst` is "
-        "packed with zstd. Unknown fields are refused.\n",
+        "# Records and files\n\nFiles of records are JSON Lines; a name that ends in `.zst` or "
+        "`.gz` is packed with zstd or gzip. In the files that benchbar writes, unknown fields are "
+        f"refused.\n\nOn this page: {contents}.\n",
+        _replies_made_elsewhere(own[0]),
+        _printed(own[1]),
     ]
     for record in RECORDS:
         parts.append(f"\n## {record.__name__}\n\n{inspect.cleandoc(record.__doc__ or '')}\n")
-        info = msgspec.structs.fields(record)
         if record.__struct_config__.array_like:
             parts.append("\nStored as a JSON array, in this order:\n")
-        parts.append("\n| field | type | default |\n|---|---|---|\n")
-        for field in info:
-            default = "" if field.required else f"`{_default(field)}`"
-            parts.append(f"| `{field.name}` | `{_type(field.type)}` | {default} |\n")
+        parts.append(_fields(record))
     return "".join(parts)
+
+
+def _fields(record: type[msgspec.Struct]) -> str:
+    rows = ["\n| field | type | default |\n|---|---|---|\n"]
+    for field in msgspec.structs.fields(record):
+        default = "" if field.required else f"`{_default(field)}`"
+        rows.append(f"| `{field.name}` | `{_type(field.type)}` | {default} |\n")
+    return "".join(rows)
+
+
+def _replies_made_elsewhere(title: str) -> str:
+    reasons = replies_file.STOP_REASONS
+    taken = {
+        kept: [f"`{given}`" for given in reasons if reasons[given] == kept]
+        for kept in dict.fromkeys(reasons.values())
+    }
+    rows = "".join(f"| {', '.join(given)} | `{kept}` |\n" for kept, given in taken.items())
+    return (
+        f"\n## {title}\n\nThe file that you write for `benchbar score DATA --replies` and "
+        "`benchbar import RUN FILE --data` ([how to](../how-to/grade-replies.md)).\n\n"
+        f"{inspect.cleandoc(replies_file.Row.__doc__ or '')}\n{_fields(replies_file.Row)}"
+        "\nStop reasons that a row may give, in capitals or not, and what they are taken for:\n\n"
+        f"| given | taken for |\n|---|---|\n{rows}"
+    )
+
+
+def _printed(title: str) -> str:
+    item = ", ".join(f"`{name}`" for name in JSON_ITEM)
+    return (
+        f"\n## {title}\n\n`score`, `errors`, `run` and `import` print a list with a row for "
+        f"each test, cell and grader:\n\n{_keys(JSON_ROW)}\n`disagree` prints a list with a row "
+        f"for each reply on which the graders differ:\n\n{_keys(JSON_REPLY)}\n`show` prints one "
+        f"item ({item}) with its `replies`, each with the fields just listed but for `id` and "
+        "`gold`.\n"
+    )
+
+
+def _keys(meanings: dict[str, str]) -> str:
+    rows = "".join(f"| `{name}` | {meaning} |\n" for name, meaning in meanings.items())
+    return f"| key | what it holds |\n|---|---|\n{rows}"
 
 
 def _default(field: msgspec.structs.FieldInfo) -> object:
@@ -119,6 +193,12 @@ def _type(hint: object) -> str:
     return getattr(hint, "__name__", str(hint))
 
 
+_OF_USERS = {
+    "transcript": "a corpus of your own transcripts",
+    "statute": "the U.S. Code, and a corpus of your own statutes, contracts or rules",
+}
+
+
 def tests_and_sizes() -> str:
     """Return the page on tests: wordings, variants, sizes."""
     blt = suite("blt")
@@ -131,9 +211,16 @@ def tests_and_sizes() -> str:
         f"prompt: {', '.join(f'`{variant}`' for variant in wording.VARIANTS)}. A variant that does "
         "not fit a question is refused by name.\n\n## Which tests are made of which corpus\n\n"
     )
-    for corpus, tasks in blt.tests.items():
-        what = "a corpus of your own transcripts" if corpus == "transcript" else f"`{corpus}`"
+    for corpus, tasks in sorted(
+        blt.tests.items(), key=lambda row: titles.column_order((row[0], ""))
+    ):
+        what = _OF_USERS.get(corpus, f"`{corpus}`")
         parts.append(f"- {what}: {', '.join(f'`{task}`' for task in tasks)}\n")
+    parts.append(
+        f"\nThe graders know two more, {' and '.join(grading_pages.not_built())}, which cannot be "
+        "built yet. How replies are graded: [by example](grading.md), "
+        "[kinds of error](errors.md).\n"
+    )
     parts.append(
         "\n## Sizes\n\nThe budget is the most tokens (cl100k_base) that a prompt may have.\n\n"
         "| window | budget | synthetic sections, width x depth | pages of transcripts |\n"
@@ -145,112 +232,12 @@ def tests_and_sizes() -> str:
     return "".join(parts)
 
 
-def grading() -> str:
-    """Return the page on grading: every case, as the tests read it."""
-    parts = [
-        MADE,
-        "# Grading, by example\n\nEach row is a case that the tests hold both graders to. The "
-        "corrected grader's verdict is the headline; the published one is there to compare with "
-        "the paper.\n",
-    ]
-    parts += [_cases(name, table) for name, table in _case_files()]
-    return "".join(parts)
-
-
-def kinds_of_error() -> str:
-    """Return the page on the kinds of error, each with the shortest case that shows it."""
-    parts = [
-        MADE,
-        "# Kinds of error, with examples\n\nEvery reply ends in exactly one place: it is correct; "
-        "or it is wrong, with one kind of error (several wrong levels of a cite are listed "
-        "together); or it is no answer, with the reason. The examples are cases that the tests "
-        "hold the corrected grader to.\n\nIf several kinds fit, the first counts: for text "
-        "*omitted amendment*, *superset*, *subset*, the wrong line or levels, *subset wrong line*, "
-        "*multiple wrong lines*, *not found*; for cites *multiple answers*, then *wrong section*, "
-        "*incorrect format*, *not parallel*, then the levels that are wrong.\n",
-    ]
-    shown = {kind: _example(kind) for kind in MEANINGS}
-    for heading, kinds in (("Wrong", ERROR_KINDS), ("No answer", NOT_AN_ANSWER)):
-        parts.append(f"\n## {heading}\n\n| kind | what it means | asked | right | reply |\n")
-        parts.append("|---|---|---|---|---|\n")
-        parts += [f"| {kind} | {MEANINGS[kind]} | {shown[kind]} |\n" for kind in kinds]
-    return "".join(parts)
-
-
-def _example(kind: str) -> str:
-    """Return the cells of a kind's example: the question, the right answer, the reply."""
-    found = [
-        (len(case["reply"]) + len(question["target"]), question, case, document)
-        for _, table in _case_files()
-        for question in table["question"]
-        for document in [next(d for d in table["document"] if d["name"] == question["document"])]
-        for case in question["cases"]
-        if case["corrected"] == kind and len(case["reply"]) > _SHORTEST * (kind in ERROR_KINDS)
-    ]
-    if not found:
-        return "– | – | –"
-    _, question, case, document = min(found, key=lambda one: one[0])
-    gold = question.get("gold") or _gold(document, question)
-    stop = f" *({case['stop']})*" if "stop" in case else ""
-    return f"{question['task']} | {_code(gold)} | {_code(case['reply'])}{stop}"
-
-
-def _gold(source: dict[str, Any], question: dict[str, Any]) -> str:
-    """Return the right answer to the question of a case, as the tests make it."""
-    document = made.document(source["kind"], source["text"], source.get("title", ""))
-    place = made.place_of(document, question["target"])
-    return made.item(document, question["task"], place).gold
-
-
-def _case_files() -> list[tuple[str, dict[str, Any]]]:
-    folder = sorted(files("benchbar.scoring").joinpath("cases").iterdir(), key=lambda f: f.name)
-    return [
-        (file.name, tomllib.loads(file.read_text(encoding="utf-8")))
-        for file in folder
-        if file.name.endswith(".toml")
-    ]
-
-
-def _cases(name: str, table: dict[str, Any]) -> str:
-    lines = [f"\n## {name.removesuffix('.toml').replace('_', ' ').capitalize()}\n"]
-    for document in table.get("document", ()):
-        lines.append(
-            f"\nDocument *{document['name']}*:\n\n```text\n{_shown(document['text'])}\n```\n"
-        )
-    for question in table["question"]:
-        asked = f"{question['task']}, {question['document']}: {question['target']}"
-        lines.append(
-            f"\n**{asked}**\n\n| why | reply | published | corrected |\n|---|---|---|---|\n"
-        )
-        for case in question["cases"]:
-            stop = f" *({case['stop']})*" if "stop" in case else ""
-            lines.append(
-                f"| {case['why']} | {_code(case['reply'])}{stop} | {case['published']} | "
-                f"{case['corrected']} |\n"
-            )
-    return "".join(lines)
-
-
-def _shown(text: str) -> str:
-    return text.strip("\n").replace("~", " ")
-
-
-def _code(text: str) -> str:
-    """Return a reply as one table cell, ends of lines shown, nothing taken for markup."""
-    if len(text) > _LONGEST:
-        text = text[:_LONGEST] + "…"
-    escaped = html.escape(text).replace("|", "&#124;").replace("\n", "⏎").replace("`", "&#96;")
-    for mark in "*_[]\\<>~$":
-        escaped = escaped.replace(mark, f"&#{ord(mark)};")
-    return f"<code>{escaped}</code>" if text.strip() else "(nothing)"
-
-
-PAGES = {
+PAGES: dict[str, Callable[[], str]] = {
     "command-line.md": command_line,
     "files.md": file_formats,
     "tests.md": tests_and_sizes,
-    "grading.md": grading,
-    "errors.md": kinds_of_error,
+    "grading.md": lambda: MADE + grading_pages.grading(),
+    "errors.md": lambda: MADE + grading_pages.kinds_of_error(),
 }
 
 
@@ -270,14 +257,28 @@ def problems() -> Iterator[str]:
 
 
 def _links(page: Path) -> list[Path]:
-    targets = _LINK.findall(page.read_text(encoding="utf-8"))
-    return [(page.parent / target.split("#")[0]).resolve() for target in targets]
+    return [there for there, _ in _targets(page)]
+
+
+def _targets(page: Path) -> Iterator[tuple[Path, str]]:
+    """Yield the file and the heading to which each link of a page leads."""
+    for target in _LINK.findall(page.read_text(encoding="utf-8")):
+        file, _, heading = target.partition("#")
+        yield (page.parent / file).resolve() if file else page.resolve(), heading
+
+
+def _anchors(page: Path) -> set[str]:
+    """Return the names by which the headings of a page are linked."""
+    titles = _HEADING.findall(page.read_text(encoding="utf-8"))
+    return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
 
 
 def _wrong_on(page: Path) -> Iterator[str]:
-    for there in _links(page):
+    for there, heading in _targets(page):
         if not there.exists():
             yield f"a link to {there.name} leads nowhere"
+        elif heading and there.suffix == ".md" and heading not in _anchors(there):
+            yield f"a link to {there.name}#{heading} leads to no heading"
     if page.parent.name != "reference":
         for command in _COMMAND.findall(page.read_text(encoding="utf-8")):
             yield from _wrong(command)

@@ -1,10 +1,12 @@
-"""The only reader and writer of record files: JSON Lines, plain or zstd, whole or not at all."""
+"""The only reader and writer of record files: JSON Lines, plain or packed, whole or not at all."""
 
 import codecs
+import gzip
 import hashlib
 import io
 import os
 import re
+import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,7 +18,7 @@ import zstandard
 from benchbar.errors import InputError
 
 if TYPE_CHECKING:
-    from _typeshed import WriteableBuffer
+    from _typeshed import SupportsWrite, WriteableBuffer
 
 R = TypeVar("R")
 
@@ -28,6 +30,9 @@ _ESCAPES = re.compile(
     rb"|\\."
 )
 _HALF = len(r"\ud800")
+_PACKED = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PK\x03\x04", b"BZh", b"\xfd7zXZ")
+"""How packed files begin: gzip, zstd, zip, bzip2, xz."""
+_DAMAGED = (zstandard.ZstdError, EOFError, zlib.error)
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, b"{\x00", b"\x00{")
 
 
@@ -93,7 +98,7 @@ def numbered(path: Path, record: type[R], *, form: str = "") -> Iterator[tuple[i
         if form:
             raise InputError(f"{path}:{row}: {why}: write each row as {form}") from None
         raise InputError(f"{path}:{row}: not a valid {record.__name__}: {why}") from None
-    except zstandard.ZstdError as error:
+    except _DAMAGED as error:
         raise InputError(f"{path}: damaged: {error}; make it again") from None
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}") from None
@@ -114,16 +119,21 @@ def _unmarked(line: bytes, path: Path) -> bytes:
     """Return the first row of a file without the mark by which some programs say UTF-8."""
     if line.startswith(_UTF16):
         raise InputError(f"{path}: is UTF-16 text: save it as UTF-8")
+    if line.startswith(_PACKED):
+        raise InputError(f"{path}: is packed: unpack it first, or name it .gz or .zst if it is")
     return line.removeprefix(codecs.BOM_UTF8)
 
 
 @contextmanager
 def _lines(path: Path) -> Iterator[BinaryIO]:
     with path.open("rb") as file:
-        if path.suffix != ".zst":
+        if path.suffix == ".zst":
+            yield io.BufferedReader(_Unpacking(file), 1 << 20)
+        elif path.suffix == ".gz":
+            with gzip.open(file) as unpacked:
+                yield io.BufferedReader(unpacked, 1 << 20)
+        else:
             yield file
-            return
-        yield io.BufferedReader(_Unpacking(file), 1 << 20)
 
 
 class _Unpacking(io.RawIOBase):
@@ -170,7 +180,7 @@ def digest(path: Path) -> str:
         with _lines(path) as lines:
             while chunk := lines.read(1 << 20):
                 total.update(chunk)
-    except zstandard.ZstdError as error:
+    except _DAMAGED as error:
         raise InputError(f"{path}: damaged: {error}; make it again") from None
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}") from None
@@ -188,23 +198,33 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
             file.flush()
             os.fsync(file.fileno())
         partial.replace(path)
+    except OSError as error:
+        if error.filename in (None, str(partial)):
+            error.filename = str(path)
+        raise
     finally:
         partial.unlink(missing_ok=True)
 
 
 def write(path: Path, records: Iterable[object]) -> None:
-    """Write records to a file, whole or not at all; a name ending in .zst is compressed."""
+    """Write records to a file, whole or not at all; a name ending in .zst or .gz is packed."""
     encoder = msgspec.json.Encoder()
-    with replacing(path) as file:
-        if path.suffix == ".zst":
-            with zstandard.ZstdCompressor(level=_LEVEL, write_checksum=True).stream_writer(
-                file, closefd=False
-            ) as packed:
-                for record in records:
-                    packed.write(encoder.encode(record) + b"\n")
-        else:
-            for record in records:
-                file.write(encoder.encode(record) + b"\n")
+    with replacing(path) as file, _packing(path, file) as lines:
+        for record in records:
+            lines.write(encoder.encode(record) + b"\n")
+
+
+@contextmanager
+def _packing(path: Path, file: BinaryIO) -> Iterator["SupportsWrite[bytes]"]:
+    if path.suffix == ".zst":
+        packer = zstandard.ZstdCompressor(level=_LEVEL, write_checksum=True)
+        with packer.stream_writer(file, closefd=False) as packed:
+            yield packed
+    elif path.suffix == ".gz":
+        with gzip.GzipFile("", "wb", fileobj=file, mtime=0) as zipped:
+            yield zipped
+    else:
+        yield file
 
 
 class Appender:

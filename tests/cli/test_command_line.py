@@ -78,6 +78,12 @@ def test_wrong_input_ends_in_one_line(
     assert not list(tmp_path.iterdir())
 
 
+def test_an_error_moves_no_cursor(benchbar: Benchbar) -> None:
+    ended = benchbar("score", "no\x1b[2Jsuch\u202erun")
+    refused(ended, "no‹U+001B›[2Jsuch‹U+202E›run")
+    assert "\x1b" not in ended.err
+
+
 def test_the_whole_job(benchbar: Benchbar, tmp_path: Path) -> None:
     data, run, report = tmp_path / "data", tmp_path / "run", tmp_path / "report"
     built = benchbar(
@@ -95,7 +101,7 @@ def test_the_whole_job(benchbar: Benchbar, tmp_path: Path) -> None:
     assert sizes["prompts"] == 20
     tokens = [item.traits["tokens"] for _, items in Data(data).pairs() for item in items]
     assert sizes["tokens_in"] == sum(int(n) for n in tokens)
-    assert sizes["cost_low"] is None
+    assert sizes["cost_low"] == sizes["cost_high"] == 0
 
     ran = benchbar(
         "run", data, "--model", "benchbar/reader,benchbar/sloppy", "--out", run, "--json"

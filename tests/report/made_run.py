@@ -8,6 +8,7 @@ import msgspec
 
 from benchbar import jsonl
 from benchbar.records import GRADERS, Cell, Document, Item, Line, Outcome, Reply, Verdict
+from benchbar.runs.folder import write_verdicts
 from benchbar.runs.plan import Study
 from benchbar.suites.data import Data, FileEntry, Manifest
 
@@ -165,7 +166,7 @@ def make_run(
         for trial in range(1, trials + 1)
     ]
     jsonl.write(run / "replies.jsonl", [reply for reply, *_ in given])
-    jsonl.write(run / "verdicts.jsonl", [verdict for _, *both in given for verdict in both])
+    write_verdicts(run, [verdict for _, *both in given for verdict in both])
     return run
 
 

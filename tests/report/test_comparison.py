@@ -16,6 +16,7 @@ from benchbar.report.comparing import compare
 from benchbar.report.comparison import Comparison, Contestant, Pair, Part, Result, points
 from benchbar.report.findings import open_sources
 from benchbar.report.parts import count_texts, family, only_texts, texts
+from benchbar.runs.folder import write_verdicts
 from tests.report.made_run import READER, SLOPPY, make_items, make_run
 
 COLD, HOT = Cell(model="a/model", temperature=0.0), Cell(model="a/model", temperature=1.0)
@@ -50,7 +51,7 @@ def judged_run(
             for grader in GRADERS
         ]
     jsonl.write(run / "replies.jsonl", replies)
-    jsonl.write(run / "verdicts.jsonl", verdicts)
+    write_verdicts(run, verdicts)
     return run
 
 
@@ -133,7 +134,7 @@ def test_missing_and_failed_replies_are_left_out_of_both_and_named(tmp_path: Pat
     assert failed in pair.left_out
     assert pair.overall.n == 120 - 7
     assert "7 items left out of both sides" in pair.omission
-    assert "temperature 1.0 lacks replies to 6" in pair.omission
+    assert "temperature 1 lacks replies to 6" in pair.omission
 
 
 def test_trials_agree_and_are_compared(tmp_path: Path) -> None:
@@ -200,7 +201,7 @@ def test_runs_of_fewer_items_are_compared_when_told_so(tmp_path: Path) -> None:
     replies = [one for one in jsonl.read(run / "replies.jsonl", Reply) if int(one.id[-4:]) <= 2]
     verdicts = [one for one in jsonl.read(run / "verdicts.jsonl", Verdict) if int(one.id[-4:]) <= 2]
     jsonl.write(few / "replies.jsonl", replies)
-    jsonl.write(few / "verdicts.jsonl", verdicts)
+    write_verdicts(few, verdicts)
     with pytest.raises(InputError, match="24 are only in run, 0 only in few .* add --common"):
         compared(run, few)
     found = compared(run, few, common=True)

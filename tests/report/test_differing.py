@@ -7,11 +7,12 @@ import msgspec
 
 from benchbar import jsonl
 from benchbar.records import Reply, Verdict
-from benchbar.report.differing import disagreements
+from benchbar.report.differing import as_json, disagreements
 from benchbar.runs.folder import open_run
+from benchbar.scoring import meanings
 
 _HEADING = re.compile(
-    r"── (\d+) repl(?:y|ies): (.+) ──\n   corrected rule (.+), published rule (.+)"
+    r"── (\d+) repl(?:y|ies): (.+) ──\n   corrected rule (.+)\n   published rule (.+)\n"
 )
 
 
@@ -77,4 +78,54 @@ def test_a_run_that_lacks_replies_says_so_first(run: Path) -> None:
     ids = {(reply.id, reply.cell) for reply in kept}
     verdicts = [v for v in jsonl.read(run / "verdicts.jsonl", Verdict) if (v.id, v.cell) in ids]
     jsonl.write(run / "verdicts.jsonl", verdicts)
-    assert shown(run)[0].startswith("run: of 480 planned replies 3 are missing and 0 failed")
+    assert shown(run)[0] == "run: 3 of 480 planned replies are missing and in no figure.\n"
+
+
+def test_the_reply_itself_is_shown_and_is_harmless(run: Path) -> None:
+    path = run / "replies.jsonl"
+    long = "Let me see.\n\x1b[2J" + "word " * 100 + "\u202eso it is line 7."
+    jsonl.write(
+        path, [msgspec.structs.replace(one, turns=(long,)) for one in jsonl.read(path, Reply)]
+    )
+    *_, last = shown(run)
+    (line,) = [line for line in last.splitlines() if line.startswith("  reply ")]
+    assert line.startswith("  reply      Let me see.⏎‹U+001B›[2Jword word")
+    assert line.endswith("‹U+202E›so it is line 7.")
+    assert " … " in line
+    assert len(line) < 220
+
+
+def test_rules_stand_with_what_they_mean(run: Path) -> None:
+    path = run / "verdicts.jsonl"
+    named = {"no match": "too-many-numbers", "formatting never matters": "last-committed"}
+    jsonl.write(
+        path,
+        [
+            msgspec.structs.replace(one, rule=named.get(one.rule, one.rule))
+            for one in jsonl.read(path, Verdict)
+        ],
+    )
+    heading = shown(run)[1]
+    assert f"corrected rule last-committed: {meanings.CORRECTED['last-committed']}\n" in heading
+    assert f"published rule too-many-numbers: {meanings.PUBLISHED['too-many-numbers']}\n" in heading
+
+
+def test_tests_stand_in_the_order_of_the_report(run: Path) -> None:
+    told = re.findall(r"benchbar/sloppy  (.+?), (.+?), 4k", shown(run)[0])
+    order = ["Invented transcripts", "Synthetic sections"]
+    assert [corpus for corpus, _ in told] == sorted((corpus for corpus, _ in told), key=order.index)
+    assert len(told) > 3
+
+
+def test_as_json_each_differing_reply_has_both_verdicts(run: Path) -> None:
+    rows = as_json(open_run(run))
+    assert len(rows) == sum(text.startswith("blt-") for text in shown(run))
+    replies = {(one.id, one.cell): one.text for one in jsonl.read(run / "replies.jsonl", Reply)}
+    for row in rows:
+        assert row["reply"] == replies[str(row["id"]), str(row["cell"])]
+        assert row["model"] == "benchbar/sloppy"
+        assert row["corrected"] != row["published"]
+        assert {row[grader]["rule"] for grader in ("corrected", "published")} == {  # type: ignore[index]
+            "formatting never matters",
+            "no match",
+        }

@@ -11,8 +11,9 @@ from benchbar.errors import InputError
 from benchbar.records import Document, Item, Verdict
 from benchbar.report import names
 from benchbar.report.findings import items_of
-from benchbar.report.look import item_view
+from benchbar.report.look import glimpse, item_as_json, item_view
 from benchbar.runs.folder import open_run
+from benchbar.scoring import meanings
 from benchbar.scoring.misses import SWAPPED
 from tests.report.made_run import SLOPPY, answer
 
@@ -73,3 +74,49 @@ def test_a_judgement_in_words(items: list[Item], changes: dict[str, Any], said: 
 def test_an_unknown_item_is_refused_with_an_example(run: Path) -> None:
     with pytest.raises(InputError, match="ids look like blt-4k-transcripts-text_to_cite-test-0001"):
         item_view(open_run(run), "nothing")
+
+
+def test_a_rule_is_shown_with_what_it_means(run: Path) -> None:
+    path = run / "verdicts.jsonl"
+    verdicts = [
+        msgspec.structs.replace(one, rule="exact" if one.grader == "corrected" else "whole-reply")
+        for one in jsonl.read(path, Verdict)
+    ]
+    jsonl.write(path, verdicts)
+    shown = item_view(open_run(run), verdicts[0].id).plain
+    assert f"rule exact\n             {meanings.CORRECTED['exact']}\n" in shown
+    assert f"rule whole-reply\n             {meanings.PUBLISHED['whole-reply']}\n" in shown
+
+
+def test_an_item_without_a_reply_is_shown_before_anything_is_graded(run: Path) -> None:
+    (run / "replies.jsonl").unlink()
+    (run / "verdicts.jsonl").unlink()
+    opened = open_run(run)
+    item = next(iter(items_of(opened)))
+    assert item_view(opened, item).plain.endswith("── no reply yet ──\n")
+    assert item_as_json(opened, item)["replies"] == []
+
+
+def test_an_item_as_json_has_every_reply_with_both_verdicts(run: Path) -> None:
+    opened = open_run(run)
+    item = next(iter(items_of(opened).values()))
+    told = item_as_json(opened, item.id)
+    assert (told["id"], told["gold"], told["question"]) == (item.id, item.gold, item.question)
+    replies = told["replies"]
+    assert isinstance(replies, list)
+    assert [one["model"] for one in replies] == ["benchbar/reader", "benchbar/sloppy"]
+    assert all(one["corrected"]["outcome"] and one["published"]["outcome"] for one in replies)
+
+
+@pytest.mark.parametrize(
+    ("reply", "shown"),
+    [
+        ("", "(nothing)"),
+        ("  \n ", "(nothing)"),
+        ("line\t7\nor 8", "line 7⏎or 8"),
+        ("a\x1b[2J", "a‹U+001B›[2J"),
+        ("s" * 300 + "e" * 300, "s" * 110 + " … " + "e" * 50),
+    ],
+)
+def test_a_glimpse_of_a_reply(reply: str, shown: str) -> None:
+    assert glimpse(reply) == shown

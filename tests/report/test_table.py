@@ -4,13 +4,15 @@ import re
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from benchbar.records import Cell, Item
 from benchbar.report import names
 from benchbar.report.table import Headline, headline
 from benchbar.report.tally import tally
 from benchbar.report.terminal import accuracy_table, errors_table
-from tests.report.made_run import READER, SLOPPY, make_verdicts
+from tests.report.made_run import READER, SLOPPY, make_items, make_verdicts
 
 LABELS = names.cell_labels({cell.key: cell for cell in (READER, SLOPPY)})
 
@@ -104,15 +106,45 @@ def test_all_eleven_tests_fit(items: list[Item]) -> None:
 def test_errors_table_counts_kinds_and_no_answers_apart(items: list[Item]) -> None:
     rows = tally(make_verdicts(items, (SLOPPY,)), {item.id: item for item in items})
     drawn = errors_table(rows, LABELS).plain
-    assert "corrected grader: 30 of 40 answers correct" in drawn
+    assert "corrected grader: 30 of 40 replies correct, 75.0 % [59.8, 85.8]\n" in drawn
     assert "wrong answers: 8" in drawn
     assert "not an answer: 2" in drawn
-    assert "5    12.5 [5.5, 26.1] %  wrong page" in drawn
+    assert "5   12.5 % [5.5, 26.1]    wrong page\n" in drawn
+    assert drawn.startswith("Shares in percent of all replies to a test, those that are no answer")
+
+
+def test_shares_stand_below_each_other(items: list[Item]) -> None:
+    rows = tally(make_verdicts(items, (SLOPPY,)), {item.id: item for item in items})
+    lines = re.findall(r"^ +\d+ +[\d.]+ % .+$", errors_table(rows, LABELS).plain, re.MULTILINE)
+    assert len({line.index("%") for line in lines}) == 1
+    kinds = {re.match(r".+\] +", line).end() for line in lines}  # type: ignore[union-attr]
+    assert len(lines) > 10
+    assert len(kinds) == 1
+
+
+def test_errors_stand_in_the_order_of_the_columns(items: list[Item]) -> None:
+    code = [moved(item, "code", "text_to_cite") for item in items[:2]]
+    mixed = [*code, *reversed(items)]
+    rows = tally(make_verdicts(mixed, (SLOPPY, READER)), {item.id: item for item in mixed})
+    drawn = errors_table(rows, LABELS).plain
+    told = re.findall(r"^benchbar/(\w+)  (.+), 4k$", drawn, re.MULTILINE)
+    tests = [f"{names.corpus(corpus)}, {names.task(task)}" for corpus, task in table(mixed).columns]
+    assert told == [(cell, test) for cell in ("sloppy", "reader") for test in tests]
+    assert tests[-1] == "Invented code, text to cite"
 
 
 def test_errors_table_says_what_is_missing(items: list[Item]) -> None:
     rows = tally(make_verdicts(items, (SLOPPY,)), {item.id: item for item in items})
-    assert errors_table(rows, LABELS, ["run: 3 are missing"]).plain.startswith("run: 3 are missing")
+    assert errors_table(rows, LABELS, "run: 3 are missing").plain.startswith("run: 3 are missing\n")
+
+
+@given(name=st.text("abcdefghij ", min_size=1, max_size=60), width=st.integers(60, 140))
+def test_titles_are_whole_at_any_width(name: str, width: int) -> None:
+    mine = [moved(item, name, "text_to_cite") for item in make_items(3)[:3]]
+    drawn = accuracy_table(table(mine), width=width).plain
+    heading = drawn.partition("\n\n")[2].partition("text ")[0].replace("─", " ")
+    assert "".join(name.split()) in "".join(heading.split())
+    assert max(map(len, drawn.splitlines())) <= width
 
 
 def test_hostile_names_do_not_reach_the_terminal(items: list[Item]) -> None:
@@ -132,7 +164,7 @@ def test_labels_name_only_what_differs() -> None:
         Cell("openai/y", variant="return"),
     ]
     assert list(names.cell_labels({cell.key: cell for cell in cells}).values()) == [
-        "openai/x, temperature 0.0", "openai/x, temperature 0.5", "openai/y",
+        "openai/x, temperature 0", "openai/x, temperature 0.5", "openai/y",
     ]  # fmt: skip
 
 

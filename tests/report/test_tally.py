@@ -29,11 +29,12 @@ def test_json_is_the_contract(items: list[Item]) -> None:
     rows = as_json(tally(make_verdicts(items, (SLOPPY,)), by_id(items)))
     assert list(rows[0]) == [
         "corpus", "task", "window", "grader", "n", "correct", "wrong", "not_an_answer",
-        "accuracy", "low", "high", "errors",
+        "accuracy", "low", "high", "errors", "kinds",
     ]  # fmt: skip
     for row in msgspec.json.decode(msgspec.json.encode(rows)):
         assert row["n"] == row["correct"] + row["wrong"] + row["not_an_answer"]
         assert sum(row["errors"].values()) == row["wrong"]
+        assert sum(row["kinds"].values()) == row["not_an_answer"]
         assert 0 <= row["low"] <= row["accuracy"] == row["correct"] / row["n"] <= row["high"] <= 1
 
 

@@ -1,4 +1,5 @@
 import os
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -303,3 +304,21 @@ def test_a_run_with_too_many_failures_stops(server: Loopback, few: Few, tmp_path
     )
     with pytest.raises(IncompleteError, match="of 2[0-9] calls failed"):
         study.run(few(limit=None, tasks=(), max_connections=1), tmp_path / "run")
+
+
+def test_no_more_calls_are_open_than_allowed(server: Loopback, few: Few, tmp_path: Path) -> None:
+    lock, open_calls, most = threading.Lock(), 0, 0
+
+    def behave(prompt: str, before: int) -> Act:
+        nonlocal open_calls, most
+        with lock:
+            open_calls += 1
+            most = max(most, open_calls)
+        time.sleep(0.02)
+        with lock:
+            open_calls -= 1
+        return Act() if before else Act(status=429, body=b"{}")
+
+    server.behave = behave
+    assert study.run(few(limit=12, max_connections=4), tmp_path / "run").complete
+    assert 1 <= most <= 4

@@ -91,3 +91,38 @@ def test_advice_says_what_to_change(cell: Cell, error: Exception, told: str) -> 
 )
 def test_the_variable_of_the_key_is_named(model: str, variable: str) -> None:
     assert faults.key_variable(model) == variable
+
+
+class ConnectError(Exception):
+    """Stands for a connection that was never made."""
+
+
+class ReadTimeout(Exception):  # noqa: N818 (named as the client names it)
+    """Stands for an answer that did not come in time."""
+
+
+class JSONDecodeError(Exception):
+    """Stands for an answer that nobody understood."""
+
+
+@pytest.mark.parametrize(
+    ("error", "kind", "billed"),
+    [
+        (AnswerError("no", 401), "keys refused", False),
+        (AnswerError("no", 403), "keys refused", False),
+        (AnswerError("no", 429), "rate limited", False),
+        (AnswerError("no", 408), "timed out", False),
+        (AnswerError("no", 503), "server errors", False),
+        (AnswerError("no", 400), "requests refused", False),
+        (ConnectError(), "not reached", False),
+        (ConnectionError("reset"), "not reached", True),
+        (ReadTimeout(), "timed out", True),
+        (JSONDecodeError(), "replies not understood", True),
+        (ValueError(), "other errors", True),
+    ],
+)
+def test_failures_have_a_class_and_may_be_billed(error: Exception, kind: str, billed: bool) -> None:
+    wrapped = RuntimeError("failed")
+    wrapped.__cause__ = error
+    assert {faults.kind(error), faults.kind(wrapped)} == {kind}
+    assert faults.may_be_billed(error) == faults.may_be_billed(wrapped) == billed

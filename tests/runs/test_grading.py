@@ -1,6 +1,7 @@
 import json
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from benchbar import jsonl
 from benchbar.errors import InputError
 from benchbar.records import Cell, Item, Verdict
 from benchbar.runs import study
+from benchbar.runs.replies_file import STOP_REASONS
 from benchbar.suites.data import Data
 
 
@@ -21,6 +23,18 @@ def replies(tmp_path: Path, rows: list[dict[str, object]]) -> Path:
     path = tmp_path / "replies.jsonl"
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
     return path
+
+
+def test_verdicts_of_other_graders_are_not_shown(built: Path, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    study.run(study.plan(built, (Cell("benchbar/sloppy"),), limit=1), out)
+    known = json.loads((out / "graders.json").read_text())["graders"]
+    (out / "graders.json").write_text('{"graders": "0123456789"}')
+    with pytest.raises(InputError, match="graded by other versions of the graders: run 'benchbar"):
+        study.open_run(out).verdicts()
+    study.score(out)
+    assert json.loads((out / "graders.json").read_text()) == {"graders": known}
+    assert list(study.open_run(out).verdicts())
 
 
 def test_scoring_again_gives_the_same_and_needs_no_inspect(built: Path, tmp_path: Path) -> None:
@@ -79,6 +93,10 @@ def test_replies_made_elsewhere_are_graded(built: Path, items: list[Item], tmp_p
         ({"id": "FIRST", "reply": 3}, 'write each row as {"id": ITEM, "reply": TEXT}'),
         ({"id": "FIRST", "reply": "x", "trial": 0}, "replies.jsonl:2: trial 0: number trials 1, 2"),
         ({"id": "FIRST", "reply": "x", "trial": -1}, "replies.jsonl:2: trial -1: number trials"),
+        (
+            {"id": "FIRST", "reply": "x", "trial": 2, "stop_reason": "banana"},
+            "replies.jsonl:2: stop_reason 'banana': write one of stop, end_turn",
+        ),
     ],
 )
 def test_bad_rows_are_named(
@@ -91,6 +109,72 @@ def test_bad_rows_are_named(
         study.score_replies(built, path, tmp_path / "verdicts.jsonl")
     assert told in str(caught.value)
     assert not (tmp_path / "verdicts.jsonl").exists()
+
+
+def test_every_stop_reason_in_capitals_or_not_is_taken_for_what_it_means(
+    built: Path, items: list[Item], tmp_path: Path
+) -> None:
+    given = [*STOP_REASONS, *map(str.upper, STOP_REASONS)]
+    rows: list[dict[str, object]] = [
+        {"id": items[0].id, "reply": items[0].gold, "trial": n, "stop_reason": reason}
+        for n, reason in enumerate(given, 1)
+    ]
+    out = tmp_path / "verdicts.jsonl"
+    outcome = study.score_replies(built, replies(tmp_path, rows), out)
+    taken = Counter(STOP_REASONS[reason.lower()] for reason in given)
+    assert outcome.stop_reasons == dict(taken.most_common())
+    found = {v.trial: v for v in jsonl.read(out, Verdict) if v.grader == "corrected"}
+    kinds = {STOP_REASONS[reason.lower()]: found[n].error for n, reason in enumerate(given, 1)}
+    assert kinds == {
+        "stop": None, "max_tokens": None, "model_length": "truncated", "content_filter": "blocked",
+        "refused": "refused", "failed": "failed", "unknown": None,
+    }  # fmt: skip
+
+
+def test_fields_that_are_not_read_are_named_once(
+    built: Path, items: list[Item], tmp_path: Path
+) -> None:
+    rows: list[dict[str, object]] = [
+        {"id": items[0].id, "reply": "x", "cel": "a", "Reply": 1},
+        {"id": items[1].id, "reply": "x", "cel": "b", "latency": 2.5},
+    ]
+    told: list[str] = []
+    study.score_replies(built, replies(tmp_path, rows), tmp_path / "v.jsonl", say=told.append)
+    assert told == [
+        "fields not read: 'Reply' (is 'reply' meant?), 'cel' (is 'cell' meant?), 'latency'"
+    ]
+    study.score_replies(
+        built, replies(tmp_path, [{"id": items[0].id, "reply": "x"}]), tmp_path / "v.jsonl",
+        say=told.append,
+    )  # fmt: skip
+    assert len(told) == 1
+
+
+def test_a_missing_replies_file_is_called_missing_whatever_out_holds(
+    built: Path, items: list[Item], tmp_path: Path
+) -> None:
+    out = tmp_path / "verdicts.jsonl"
+    study.score_replies(built, replies(tmp_path, [{"id": items[0].id, "reply": "x"}]), out)
+    before = out.read_bytes()
+    with pytest.raises(InputError, match=r"gone\.jsonl: no such file: name the file that holds"):
+        study.score_replies(built, tmp_path / "gone.jsonl", out)
+    assert out.read_bytes() == before
+
+
+def test_the_replies_of_a_run_are_told_from_replies_made_elsewhere(
+    built: Path, tmp_path: Path
+) -> None:
+    run = tmp_path / "run"
+    study.run(study.plan(built, (Cell("benchbar/reader"),), limit=1), run)
+    with pytest.raises(InputError, match=r"holds the replies of the run .*benchbar score .*run'"):
+        study.score_replies(built, run / "replies.jsonl", tmp_path / "v.jsonl")
+
+
+@pytest.mark.parametrize("name", ["replies.jsonl.gz", "replies.jsonl.zst"])
+def test_packed_replies_are_read(built: Path, items: list[Item], tmp_path: Path, name: str) -> None:
+    jsonl.write(tmp_path / name, [{"id": items[0].id, "reply": items[0].gold}])
+    outcome = study.score_replies(built, tmp_path / name, tmp_path / "v.jsonl")
+    assert outcome.stored == 1
 
 
 def test_items_without_a_reply_are_counted_for_each_cell(

@@ -1,5 +1,6 @@
 import subprocess
 import sys
+from dataclasses import replace
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,8 @@ from inspect_ai import eval as inspect_eval
 from inspect_ai._util.error import PrerequisiteError
 
 from benchbar.runs import inspect_entry
+from benchbar.suites.build import build
+from benchbar.suites.order import Order
 
 
 def test_the_entry_point_is_declared() -> None:
@@ -45,6 +48,16 @@ def test_items_are_built_where_none_are_given(tmp_path: Path) -> None:
         "blt-4k-synthetic-cite_to_text-test-0002",
     ]
     assert list(tmp_path.iterdir()) == []
+
+
+def test_items_of_one_size_need_no_flag(tmp_path: Path) -> None:
+    one, two = tmp_path / "one", tmp_path / "two"
+    order = Order(("8k",), ("synthetic",), ("cite_to_text",), (("test", 2),))
+    build(order, one)
+    build(replace(order, windows=("8k", "16k")), two)
+    assert len(inspect_entry.blt(data=str(one)).dataset) == 2
+    with pytest.raises(PrerequisiteError, match="-T window=..., one of 8k, 16k"):
+        inspect_entry.blt(data=str(two))
 
 
 @pytest.mark.parametrize(

@@ -2,15 +2,19 @@ import errno
 import json
 import os
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from benchbar import jsonl
 from benchbar.errors import IncompleteError, InputError
 from benchbar.records import Cell, Reply
-from benchbar.runs import asking, engine, folder, study
+from benchbar.runs import asking, engine, folder, plan, sizes, study
 from benchbar.runs.study import Progress
+from benchbar.suites.data import Data
+from tests.loopback import Act, Loopback, always, first
 
 READER, SLOPPY = Cell("benchbar/reader"), Cell("benchbar/sloppy")
 
@@ -232,3 +236,70 @@ def test_the_last_reply_counts(built: Path, tmp_path: Path) -> None:
     with jsonl.Appender(out / "replies.jsonl") as appender:
         appender.add(again)
     assert study.open_run(out).replies() == [again]
+
+
+def test_what_is_too_long_for_the_model_is_not_asked(
+    built: Path, server: Loopback, cell: Cell, tmp_path: Path
+) -> None:
+    everything = study.plan(built, (cell,))
+    longest = max(
+        sizes.length(item, plan.task_of(item).turns(item, document, "default"), cell).turns[-1]
+        for document, items in plan.pairs(everything, Data(built))
+        for item in items
+    )
+    prices = tmp_path / "prices.toml"
+    prices.write_text(f'["openai-api/local/*"]\nmargin = 1.0\nwindow = {longest}\n')
+    out = tmp_path / "run"
+    seen: list[Progress] = []
+    outcome = study.run(study.plan(built, (cell,), prices=prices), out, progress=seen.append)
+    assert outcome.complete
+    assert 0 < outcome.stop_reasons["model_length"] < 24
+    assert outcome.asked == 48 - outcome.stop_reasons["model_length"] == server.asked.total()
+    assert seen[-1].stored == 48
+    run = study.open_run(out)
+    passed = [reply for reply in run.replies() if reply.stop_reason == "model_length"]
+    assert all((reply.error or "").startswith("not asked: prompt and reply") for reply in passed)
+    assert {reply.cost for reply in passed} == {0.0}
+    ids = {reply.id for reply in passed}
+    verdicts = [verdict for verdict in run.verdicts() if verdict.id in ids]
+    assert {(v.outcome, v.error) for v in verdicts} == {("not_an_answer", "truncated")}
+    assert study.resume(out).asked == 0
+
+
+def test_failed_tries_are_shown_by_class(
+    few: Callable[..., study.Study], server: Loopback, tmp_path: Path
+) -> None:
+    server.behave = first(Act(status=429, body=b"{}"), times=2)
+    seen: list[Progress] = []
+    study.run(few(), tmp_path / "run", progress=seen.append)
+    assert seen[-1].trouble == {"rate limited": 6}
+    assert sum(now.error is None for now in seen) == len(seen) == 9
+
+
+def test_the_share_of_failures_that_stops_a_run_is_a_setting(
+    few: Callable[..., study.Study], server: Loopback, tmp_path: Path
+) -> None:
+    server.behave = lambda prompt, _: (
+        Act() if len(server.asked) % 2 else Act(status=400, body=b"{}")
+    )
+    everything = few(limit=None, tasks=(), max_connections=1, max_error_rate=0.6)
+    outcome = study.run(everything, tmp_path / "patient")
+    assert (outcome.planned, outcome.failed) == (48, 24)
+    with pytest.raises(IncompleteError, match=r"--max-error-rate 0.1 allows.*: \d+ requests ref"):
+        study.run(replace(everything, max_error_rate=0.1), tmp_path / "strict")
+    server.behave = always(Act(status=400, body=b"{}"))
+    outcome = study.resume(tmp_path / "strict", max_error_rate=1.0)
+    assert outcome.failed > 24
+    assert study.open_run(tmp_path / "strict").study.max_error_rate == 1.0
+
+
+def test_runs_of_earlier_versions_go_on(built: Path, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    study.run(study.plan(built, (READER,), limit=1), out)
+    old = json.loads((out / "run.json").read_text())
+    for new in ("budget", "max_error_rate", "offers", "batch"):
+        old.pop(new, None)
+    (out / "run.json").write_text(json.dumps(old))
+    (out / "replies.jsonl").write_text("")
+    assert study.resume(out).complete
+    assert {reply.cost for reply in study.open_run(out).replies()} == {0.0}

@@ -54,6 +54,7 @@ SENTENCES = (
     "The answer is **{a}**",
 )
 LONG = ("1,", "1 000 ", "$1 ", "$5 + ", "five thousand ", "no tax ", "1.000.", "5% ", "(a)", "$")
+LONG_TOO = ("0:0 1:1 2:2 ", "$5 + $7 = $12\n", "If Bo were single, $5 ", "Bo's tax, ", "\n\nIs Bo")
 
 relaxed = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 
@@ -146,7 +147,7 @@ def test_any_reply_is_graded_the_same_each_time(reply: str) -> None:
         assert (found.outcome == "correct") == (found.rule in ("exact", "within-tolerance"))
 
 
-@pytest.mark.parametrize("unit", LONG)
+@pytest.mark.parametrize("unit", LONG + LONG_TOO)
 def test_a_long_reply_is_read_to_its_end(unit: str) -> None:
     reply = f"{unit * (200_000 // len(unit))}.\n\nTherefore, the answer is $13,425."
     assert EXACTLY(asked("$13,425"), DOCUMENT, reply).rule == "exact"

@@ -331,7 +331,7 @@ READ = {
         "Under section 3417 it is (b)(1) or (b)(2).",
         ["section 3417(b)(1)", "section 3417(b)(2)"],
     ),
-    "abbreviations": ("Section 3417, i.e. section 3417(a)", ["section 3417", "section 3417(a)"]),
+    "abbreviations": ("Section 3417, i.e. section 3417(a)", ["section 3417(a)"]),
     "narrowed": ("in section 3417(a), more exactly section 3417(a)(2)", ["section 3417(a)(2)"]),
     "widened": ("section 3417(a)(2), within section 3417(a)", ["section 3417(a)(2)"]),
     "a place and its parent": (

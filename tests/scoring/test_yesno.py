@@ -39,6 +39,7 @@ VERBS = (
     ("extends to Alexis and applies", "never applies"),
 )
 LONG = ("no ", "yes or no ", "neither ", "apply ", "applies to a ", "1,", "(a)", '"', "not ", "y\n")
+LONG_TOO = ("No, he says yes ", "if I am not ", "I don't know ", "\n\nIs (b)? ", "no way past a ")
 
 relaxed = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 
@@ -179,7 +180,7 @@ def test_any_reply_is_graded_the_same_each_time(reply: str) -> None:
             assert (found.outcome == "correct") == (mirror.error == "opposite answer")
 
 
-@pytest.mark.parametrize("unit", LONG)
+@pytest.mark.parametrize("unit", LONG + LONG_TOO)
 def test_a_long_reply_is_read_to_its_end(unit: str) -> None:
     reply = f"{unit * (200_000 // len(unit))}.\n\nTherefore, the answer is no."
     assert corrected("No", reply) == "correct"

@@ -161,7 +161,7 @@ def test_a_full_disk_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(building._Output, "add", full)
-    with pytest.raises(InputError, match="data: the disk is full: free some space"):
+    with pytest.raises(IncompleteError, match="data: the disk is full: free some space"):
         build(SYNTHETIC, tmp_path / "data")
     assert not list(tmp_path.iterdir())
 

@@ -25,7 +25,7 @@ COMMANDS = {
     "report": "Write a report of one or more runs: a page, and tables beside it.",
     "leaderboard": "Rank the models of many reports, of one suite, version and grader.",
     "export": "Write items for other programs: batches, BLT, lm-eval, Hugging Face.",
-    "import": "Bring the replies of a batch back into a run, and grade them.",
+    "import": "Bring the replies of a batch, or of another program, into a run, and grade them.",
     "import-blt": "Read items in the public BLT format.",
 }
 
@@ -90,11 +90,14 @@ def _run(arguments: Sequence[str] | None) -> int:
         return 0
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
-        full = ": free some space, or write elsewhere" if error.errno == errno.ENOSPC else ""
-        return _say(f"{where}{error.strerror or error}{full}", 2)
+        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+        advice = ": free some space, or write elsewhere" if full else ""
+        return _say(f"{where}{error.strerror or error}{advice}", 1 if full else 2)
     return code if isinstance(code, int) else 0
 
 
 def _say(text: str, code: int) -> int:
-    click.echo(f"benchbar: {' '.join(text.split())}", err=True)
+    from benchbar.report.visible import visible
+
+    click.echo(f"benchbar: {visible(' '.join(text.split()))}", err=True)
     return code

@@ -1,74 +1,81 @@
 """What ``benchbar run`` shows while it asks, after it has asked, and instead of asking."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-import msgspec
+import click
 
-from benchbar import tokens
 from benchbar.cli.results import print_accuracy, tell_outcome
-from benchbar.cli.talk import progress, say
+from benchbar.cli.talk import give_json, progress, say
 from benchbar.runs import study as studies
+from benchbar.runs.asking import changed
+from benchbar.runs.budget import dollars
 from benchbar.runs.plan import pairs
-from benchbar.runs.study import Outcome, Progress, Study
+from benchbar.runs.sizes import ASSUMED_REASONING, ASSUMED_REPLY, NOT_ASKED, Sizes, estimate
+from benchbar.runs.study import Outcome, Progress, Study, open_run
 from benchbar.suites.data import Data
-from benchbar.tasks import TASKS
 
-
-class Sizes(msgspec.Struct, frozen=True):
-    """What a run would take.
-
-    Attributes:
-        prompts: Calls of the model, if none fails.
-        tokens_in: Tokens of all prompts, cl100k_base; other tokenizers need up to 30% more.
-        tokens_out_low: If every reply is the bare right answer.
-        tokens_out_high: If every reply is as long as --max-tokens allows; None without it.
-        cost_low: In US dollars; None: unknown.
-        cost_high: Likewise.
-    """
-
-    prompts: int
-    tokens_in: int
-    tokens_out_low: int
-    tokens_out_high: int | None
-    cost_low: float | None = None
-    cost_high: float | None = None
-
-    @property
-    def text(self) -> str:
-        """The sizes in sentences."""
-        most = (
-            f"at most {self.tokens_out_high:,}"
-            if self.tokens_out_high is not None
-            else "no upper bound without --max-tokens"
-        )
-        return (
-            f"{self.prompts:,} prompts, {self.tokens_in:,} tokens in (cl100k_base; other "
-            f"tokenizers need up to 30% more), at least {self.tokens_out_low:,} tokens out "
-            f"({most}); cost unknown: multiply by your provider's prices. Nothing was asked."
-        )
+_BUSY = "asking"
 
 
 def sizes(study: Study) -> Sizes:
-    """Count prompts and tokens of a study without asking anything."""
-    prompts = tokens_in = tokens_out = 0
-    for document, items in pairs(study, Data(Path(study.data_path))):
-        for item in items:
-            for cell in study.cells:
-                turns = TASKS[item.task].turns(item, document, cell.variant)
-                prompts += len(turns)
-                tokens_in += sum(tokens.count(turn) for turn in turns)
-                tokens_in += tokens.count(cell.system_message or "") * len(turns)
-                tokens_out += tokens.count(item.gold)
-    ceilings = [cell.max_tokens for cell in study.cells]
-    most = sum(c for c in ceilings if c) * prompts // len(ceilings) if all(ceilings) else None
-    return Sizes(
-        prompts=prompts * study.trials,
-        tokens_in=tokens_in * study.trials,
-        tokens_out_low=tokens_out * study.trials,
-        tokens_out_high=most * study.trials if most is not None else None,
+    """Count prompts and tokens of a study, and what they cost, without asking anything."""
+    everything = pairs(study, Data(Path(study.data_path)))
+    return estimate(study, everything, missing=lambda *_: study.trials)
+
+
+def sizes_left(out: Path, settings: dict[str, Any]) -> Sizes:
+    """Count what is left of a run, without asking anything."""
+    run = open_run(out)
+    replies = run.replies()
+    done = Counter((r.id, r.cell) for r in replies if r.stop_reason != "failed")
+    return estimate(
+        changed(run.study, **settings),
+        run.pairs(),
+        missing=lambda item, cell: run.study.trials - done[item.id, cell.key],
+        replies=replies,
     )
+
+
+def print_sizes(found: Sizes, *, as_json: bool) -> int:
+    """Print what a run would take; return the exit code."""
+    if as_json:
+        give_json(found)
+    else:
+        click.echo("\n".join(_sentences(found)))
+    return 0
+
+
+def _sentences(found: Sizes) -> Iterator[str]:
+    for one in found.models:
+        yield f"{one.model} ({one.cell})"
+        yield (
+            f"  {one.prompts:,} prompts, {one.tokens_in:,} to {one.tokens_in_high:,} tokens in, "
+            f"{one.tokens_out_low:,} to {one.tokens_out_high:,} out"
+        )
+        yield f"  cost {_between(one.cost_low, one.cost_high)}: {one.price}"
+        yield (
+            f"  time {_minutes(one.seconds_low)} to {_minutes(one.seconds_high)} "
+            f"({one.seconds_basis})"
+        )
+        if one.too_long:
+            yield f"  not asked, too long for the model's window: {_by_window(one.too_long)}"
+    yield (
+        f"in all {found.prompts:,} prompts, {found.tokens_in:,} tokens in (cl100k_base), "
+        f"{found.tokens_out_low:,} to {found.tokens_out_high:,} out, cost "
+        f"{_between(found.cost_low, found.cost_high)}, {_minutes(found.seconds_low)} to "
+        f"{_minutes(found.seconds_high)}. Nothing was asked."
+    )
+    yield (
+        "Low: nothing but the right answers, in as many tokens as cl100k_base makes. High: as many "
+        "as the model's own tokenizer may make, and replies as long as --max-tokens allows; "
+        f"without it {ASSUMED_REPLY:,} tokens are assumed, and {ASSUMED_REASONING:,} of reasoning."
+    )
+    if found.cost_low is None or found.cost_high is None:
+        yield "A price that is unknown can be given in a file: --prices FILE (docs/how-to/cost.md)."
 
 
 def run_and_tell(study: Study, out: Path, *, force: bool, as_json: bool) -> int:
@@ -78,10 +85,10 @@ def run_and_tell(study: Study, out: Path, *, force: bool, as_json: bool) -> int:
     return _tell(outcome, out, as_json=as_json)
 
 
-def resume_and_tell(out: Path, *, as_json: bool) -> int:
+def resume_and_tell(out: Path, settings: dict[str, Any], *, as_json: bool) -> int:
     """Go on with a run and print its results; return the exit code."""
     with _watching() as watch:
-        outcome = studies.resume(out, progress=watch, say=say)
+        outcome = studies.resume(out, **settings, progress=watch, say=say)
     if not outcome.asked:
         say(f"{out}: complete already; nothing was asked")
     return _tell(outcome, out, as_json=as_json)
@@ -90,19 +97,72 @@ def resume_and_tell(out: Path, *, as_json: bool) -> int:
 def _tell(outcome: Outcome, out: Path, *, as_json: bool) -> int:
     print_accuracy(out, as_json=as_json)
     tell_outcome(outcome, out)
+    _tell_too_long(outcome, out)
     return 0 if outcome.complete else 1
+
+
+def _tell_too_long(outcome: Outcome, out: Path) -> None:
+    """Name the items that no model was asked, for their length."""
+    if "model_length" not in outcome.stop_reasons:
+        return
+    run = open_run(out)
+    models = {cell.key: cell.model for cell in run.study.cells}
+    windows = {item.id: item.window for _, items in run.pairs() for item in items}
+    passed: dict[str, list[str]] = {}
+    for reply in run.replies():
+        if reply.stop_reason == "model_length" and (reply.error or "").startswith(NOT_ASKED):
+            passed.setdefault(models[reply.cell], []).append(reply.id)
+    for model, ids in passed.items():
+        sizes_of = _by_window(Counter(windows[item] for item in ids))
+        say(
+            f"{model} was not asked {len(ids):,} items, too long for its window: {sizes_of}, from "
+            f"{min(ids)}; they count as not answered"
+        )
 
 
 @contextmanager
 def _watching() -> Iterator[Callable[[Progress], None]]:
-    """Show replies as they come, and each new kind of failure once."""
+    """Show replies as they come, failed tries by class, and each new kind of failure once."""
     told: set[str] = set()
-    with progress("asking", unit="replies") as tell:
+    words = _BUSY
+
+    with progress(lambda: words, unit="replies") as tell:
 
         def watch(now: Progress) -> None:
+            nonlocal words
+            words = _words(now)
             tell(now.stored, now.planned)
             if now.error and now.error not in told:
                 told.add(now.error)
                 say(f"a call failed: {now.error}")
 
         yield watch
+
+
+def _words(now: Progress) -> str:
+    """Return what is being done, what it has cost against a budget, and what went wrong."""
+    parts = [f"{n:,} {kind}" for kind, n in sorted(now.trouble.items())]
+    if now.budget is not None:
+        parts.insert(0, f"{dollars(now.spent)} of {dollars(now.budget)}")
+    return f"{_BUSY} ({', '.join(parts)})" if parts else _BUSY
+
+
+def _by_window(counts: dict[str, int]) -> str:
+    return ", ".join(f"{n:,} of {window}" for window, n in counts.items())
+
+
+def _between(low: float | None, high: float | None) -> str:
+    if low is None and high is None:
+        return "unknown"
+    if low == high == 0:
+        return "nothing"
+    ends = ("unknown" if usd is None else dollars(usd) for usd in (low, high))
+    return " to ".join(ends)
+
+
+def _minutes(seconds: float) -> str:
+    if seconds < 1:
+        return f"{seconds:.2g} s" if seconds else "0 s"
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:,.0f} min" if seconds < 6000 else f"{seconds / 3600:,.1f} h"

@@ -11,17 +11,23 @@ from benchbar.cli.talk import give_json
 @click.argument("run", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print the counts as JSON.")
 def command(run: Path, as_json: bool) -> None:
-    """Count the kinds of error of a RUN by test and grader, with shares and their intervals."""
-    from benchbar.cli.results import console
-    from benchbar.report.findings import gather, incomplete, labels_of, open_sources
+    """Count the kinds of error of a RUN by test and grader, with shares and their intervals.
+
+    Shares are of all replies to a test; a reply that is no answer is one of them.
+    """
+    from benchbar.cli.results import console, open_answered
+    from benchbar.report.findings import gather, labels_of, open_sources
+    from benchbar.report.shortfall import notice
+    from benchbar.report.table import in_order
     from benchbar.report.tally import as_json as rows_as_json
     from benchbar.report.terminal import errors_table
 
+    opened = open_answered(run)
     sources = open_sources([run])
-    rows = gather(sources).rows()
+    labels = labels_of(sources)
+    rows = in_order(gather(sources).rows(), labels)
     if as_json:
         give_json(rows_as_json(rows))
-    else:
-        console().print(
-            errors_table(rows, labels_of(sources), incomplete([one.run for one in sources]))
-        )
+        return
+    out = console()
+    out.print(errors_table(rows, labels, notice(opened), width=out.width))

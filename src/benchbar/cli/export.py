@@ -25,7 +25,7 @@ _DEFAULT = Cell(model="")
 @with_options(STUDY, SELECTION, SETTINGS)
 @click.option("--force", is_flag=True, help="Replace an export that exists.")
 def command(data: Path, form: str, out: Path, force: bool, **options: Any) -> None:
-    r"""Write the items of DATA for other programs.
+    """Write the items of DATA for other programs.
 
     \b
     openai-batch, vllm  requests for batch processing; --out becomes a run, and
@@ -33,7 +33,7 @@ def command(data: Path, form: str, out: Path, force: bool, **options: Any) -> No
     blt                 the public BLT file format
     lm-eval             tasks for lm-evaluation-harness
     hf                  a data set for Hugging Face, with its card
-    """
+    """  # noqa: D301
     from benchbar.runs.exports import export
 
     if options["models"] or form in _BATCHES:

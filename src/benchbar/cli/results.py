@@ -3,31 +3,75 @@
 import os
 import shutil
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchbar.cli.talk import give_json, say
+from benchbar.errors import InputError
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from benchbar.report.tally import Row
+    from benchbar.runs.folder import Run
     from benchbar.runs.study import Outcome
 
 
 def print_accuracy(run: Path, *, as_json: bool = False) -> None:
     """Print the accuracy of a run: a table with intervals, or the rows as JSON."""
     from benchbar.report.findings import gather, labels_of, open_sources
-    from benchbar.report.table import headline
+
+    sources = open_sources([run])
+    print_rows(gather(sources).rows(), labels_of(sources), as_json=as_json)
+
+
+def print_rows(rows: "Sequence[Row]", labels: Mapping[str, str], *, as_json: bool) -> None:
+    """Print results: a table with intervals, or JSON. Of no replies there is no table."""
+    from benchbar.report.table import headline, in_order
     from benchbar.report.tally import as_json as rows_as_json
     from benchbar.report.terminal import accuracy_table
 
-    sources = open_sources([run])
-    rows = gather(sources).rows()
+    ordered = in_order(rows, labels)
     if as_json:
-        give_json(rows_as_json(rows))
-        return
-    out = console()
-    out.print(accuracy_table(headline(rows, labels_of(sources)), width=out.width))
+        give_json(rows_as_json(ordered))
+    elif rows:
+        out = console()
+        out.print(accuracy_table(headline(ordered, labels), width=out.width))
+
+
+def open_answered(run: Path) -> "Run":
+    """Open a run that has replies, to look at them.
+
+    Raises:
+        InputError: There is no run here; says what is.
+        IncompleteError: It has no reply yet.
+    """
+    from benchbar.report.shortfall import require_replies
+    from benchbar.runs.study import open_run
+
+    refuse_other_than_run(run)
+    opened = open_run(run)
+    require_replies(opened)
+    return opened
+
+
+def refuse_other_than_run(run: Path) -> None:
+    """Refuse a DATA folder or a file where a run belongs, and say how one is made of it.
+
+    Raises:
+        InputError: It is one of these.
+    """
+    if run.is_file():
+        raise InputError(
+            f"{run}: is a file, not a run: replies made elsewhere become a run with "
+            "'benchbar import RUN REPLIES.jsonl --data DATA'"
+        )
+    if (run / "manifest.json").is_file() and not (run / "run.json").is_file():
+        raise InputError(
+            f"{run}: holds items, not a run: ask a model with 'benchbar run {run} --model M --out "
+            f"RUN', or grade replies with 'benchbar score {run} --replies FILE --out VERDICTS'"
+        )
 
 
 def console() -> "Console":
@@ -52,8 +96,8 @@ def tell_outcome(outcome: "Outcome", where: Path, *, is_run: bool = True) -> Non
     reasons = ", ".join(f"{n} {reason}" for reason, n in outcome.stop_reasons.items())
     say(f"{where}: {outcome.stored} of {outcome.planned} replies ({reasons or 'none yet'})")
     if outcome.failed:
-        failed = plural(outcome.failed, "call")
+        counts = "counts" if outcome.failed == 1 else "count"
         again = f": ask again with 'benchbar run --resume {where}'" if is_run else ""
-        say(f"{failed} failed{again}")
+        say(f"{plural(outcome.failed, 'call')} failed and {counts} as not an answer{again}")
     if outcome.missing:
         say(f"missing replies: {outcome.missing:,}")

@@ -6,10 +6,12 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from benchbar.cli.options import FOLDER, SELECTION, SETTINGS, cells, selection, with_options
+from benchbar.cli.options import FILE, FOLDER, SELECTION, SETTINGS, cells, selection, with_options
 from benchbar.cli.study_file import STUDY
-from benchbar.cli.talk import give_json
 from benchbar.errors import InputError
+
+_MONEY = ("budget", "prices", "max_error_rate")
+"""What a run may be given anew when it goes on."""
 
 
 @click.command(name="run")
@@ -20,7 +22,15 @@ from benchbar.errors import InputError
 @click.option("--split", type=click.Choice(["test", "train"]), default="test", show_default=True)
 @with_options(SELECTION)
 @click.option("--max-connections", type=click.IntRange(1, 50), default=10, show_default=True)
-@click.option("--dry-run", is_flag=True, help="Count prompts and tokens; ask nothing.")
+@click.option("--batch", is_flag=True, help="Use the provider's batch service: cheaper, slower.")
+@click.option("--budget", type=float, help="Most US dollars that the run may cost, in all.")
+@click.option("--prices", type=FILE, help="File of prices and windows, before the built-in ones.")
+@click.option(
+    "--max-error-rate",
+    type=click.FloatRange(0, 1),
+    help="Stop when more of the calls fail. [default: 0.2]",
+)
+@click.option("--dry-run", is_flag=True, help="Say what it would take and cost; ask nothing.")
 @click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")
 @click.option("--force", is_flag=True, help="Replace a run that exists.")
 def command(
@@ -34,16 +44,19 @@ def command(
 ) -> int:
     """Ask a model the items of DATA, store its replies as they come, and grade them.
 
-    Every combination of model, variant and temperature is asked. What a paid model costs is up
-    to its provider; --dry-run counts prompts and tokens first. A run that was stopped or killed
-    goes on with 'benchbar run --resume RUN', and asks nothing twice.
+    Every combination of model, variant and temperature is asked. --dry-run says first what
+    it may cost, as far as prices are known, and --budget stops it before it costs more. A run that
+    was stopped or killed goes on with 'benchbar run --resume RUN', and asks nothing twice.
     """
     from benchbar.cli import asking
     from benchbar.runs.study import plan
 
+    money = {name: options[name] for name in _MONEY if options[name] is not None}
     if resume:
         _refuse_beside_resume(click.get_current_context())
-        return asking.resume_and_tell(resume, as_json=as_json)
+        if dry_run:
+            return asking.print_sizes(asking.sizes_left(resume, money), as_json=as_json)
+        return asking.resume_and_tell(resume, money, as_json=as_json)
     lacking = [
         what
         for what, given in (
@@ -60,11 +73,12 @@ def command(
         cells(options),
         split=options["split"],
         max_connections=options["max_connections"],
+        batch=options["batch"],
         **selection(options),
+        **money,
     )
     if dry_run or out is None:
-        give_json(asking.sizes(study)) if as_json else click.echo(asking.sizes(study).text)
-        return 0
+        return asking.print_sizes(asking.sizes(study), as_json=as_json)
     return asking.run_and_tell(study, out, force=force, as_json=as_json)
 
 
@@ -73,7 +87,7 @@ def _refuse_beside_resume(context: click.Context) -> None:
     given = [
         param.opts[0] if param.opts[0].startswith("-") else param.human_readable_name
         for param in context.command.params
-        if param.name not in ("resume", "as_json")
+        if param.name not in ("resume", "as_json", "dry_run", *_MONEY)
         and context.get_parameter_source(str(param.name)) is ParameterSource.COMMANDLINE
     ]
     if given:

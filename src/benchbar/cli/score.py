@@ -4,17 +4,20 @@ from pathlib import Path
 
 import click
 
-from benchbar.cli.results import print_accuracy, tell_outcome
-from benchbar.cli.talk import give_json
-from benchbar.errors import InputError
+from benchbar.cli.results import open_answered, print_accuracy, print_rows, tell_outcome
+from benchbar.cli.talk import say
+from benchbar.errors import IncompleteError, InputError
 
 _FOLDER = click.Path(path_type=Path)
+_STANDARD_INPUT = Path("/dev/stdin")
 
 
 @click.command(name="score")
 @click.argument("folder", type=_FOLDER)
 @click.option(
-    "--replies", type=_FOLDER, help="Replies made elsewhere; FOLDER is then a DATA folder."
+    "--replies",
+    type=_FOLDER,
+    help="Replies made elsewhere, - for standard input; FOLDER is then a DATA folder.",
 )
 @click.option("--out", type=_FOLDER, help="File of the verdicts on such replies, to be made.")
 @click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")
@@ -23,27 +26,44 @@ def command(folder: Path, replies: Path | None, out: Path | None, as_json: bool)
 
     FOLDER is a run; with --replies FILE it is a DATA folder, and FILE holds one JSON object a
     line: {"id": item, "reply": text}, and if you like "cell", "trial", "stop_reason". Calls no
-    model and needs no key.
+    model and needs no key. To look at such replies one by one, make a run of them with
+    'benchbar import RUN FILE --data DATA'.
     """
-    from benchbar.runs.study import score, score_replies
-
-    if (replies is None) != (out is None):
-        raise InputError("--replies and --out go together: a file of replies, a file for verdicts")
-    if replies is None or out is None:
-        outcome = score(folder)
-        print_accuracy(folder, as_json=as_json)
-        tell_outcome(outcome, folder)
+    if replies is not None and out is not None:
+        _score_replies(folder, _STANDARD_INPUT if str(replies) == "-" else replies, out, as_json)
         return
+    if replies is not None:
+        raise InputError("--replies and --out go together: name a file for the verdicts with --out")
+    if out is not None:
+        raise InputError(
+            f"--out: the verdicts of a run stay in it, as {folder / 'verdicts.jsonl'}: leave --out "
+            "away, or name a file of replies made elsewhere with --replies"
+        )
+    _score_run(folder, as_json)
+
+
+def _score_run(run: Path, as_json: bool) -> None:
+    from benchbar.runs.elsewhere import is_elsewhere
+    from benchbar.runs.study import score
+
+    study = open_answered(run).study
+    outcome = score(run)
+    print_accuracy(run, as_json=as_json)
+    tell_outcome(outcome, run, is_run=not is_elsewhere(study))
+
+
+def _score_replies(data: Path, replies: Path, out: Path, as_json: bool) -> None:
     from benchbar import jsonl
     from benchbar.records import Verdict
-    from benchbar.report.tally import as_json as rows_as_json
     from benchbar.report.tally import tally
+    from benchbar.report.visible import visible
+    from benchbar.runs.study import score_replies
     from benchbar.suites.data import Data
 
-    outcome = score_replies(folder, replies, out)
-    data = Data(folder)
-    items = {item.id: item for test in data.sets() for item in data.items(*test)}
-    rows = rows_as_json(tally(jsonl.read(out, Verdict), items))
-    if as_json:
-        give_json(rows)
+    outcome = score_replies(data, replies, out, say=lambda told: say(visible(told)))
+    there = Data(data)
+    items = {item.id: item for test in there.sets() for item in there.items(*test)}
+    print_rows(tally(jsonl.read(out, Verdict), items), {}, as_json=as_json)
     tell_outcome(outcome, out, is_run=False)
+    if not outcome.stored + outcome.failed:
+        raise IncompleteError(f"{replies}: holds no replies: nothing was graded")

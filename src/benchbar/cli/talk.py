@@ -28,18 +28,20 @@ def split_list(values: Sequence[str]) -> tuple[str, ...]:
 
 
 @contextmanager
-def progress(doing: str, *, unit: str) -> Iterator[Callable[[int, int], None]]:
+def progress(doing: str | Callable[[], str], *, unit: str) -> Iterator[Callable[[int, int], None]]:
     """Show how far a piece of work is: a bar on a terminal, a plain line now and then elsewhere.
 
-    Yields a function to be told of units done and of all units.
+    ``doing`` says what is done, or is asked each time. Yields a function to be told of units done
+    and of all units.
     """
+    words = (lambda: doing) if isinstance(doing, str) else doing
     if sys.stderr.isatty():
-        yield from _bar(doing, unit)
+        yield from _bar(words, unit)
     else:
-        yield from _plain(doing, unit)
+        yield from _plain(words, unit)
 
 
-def _bar(doing: str, unit: str) -> Iterator[Callable[[int, int], None]]:
+def _bar(doing: Callable[[], str], unit: str) -> Iterator[Callable[[int, int], None]]:
     from rich.console import Console
     from rich.progress import (
         BarColumn,
@@ -57,21 +59,21 @@ def _bar(doing: str, unit: str) -> Iterator[Callable[[int, int], None]]:
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(doing, total=None)
+        task = bar.add_task(doing(), total=None)
 
         def tell(done: int, total: int) -> None:
-            bar.update(task, completed=done, total=total)
+            bar.update(task, description=doing(), completed=done, total=total)
 
         yield tell
 
 
-def _plain(doing: str, unit: str) -> Iterator[Callable[[int, int], None]]:
+def _plain(doing: Callable[[], str], unit: str) -> Iterator[Callable[[int, int], None]]:
     last = time.monotonic()
 
     def tell(done: int, total: int) -> None:
         nonlocal last
         if time.monotonic() - last > _PLAIN_SECONDS:
             last = time.monotonic()
-            say(f"{doing}: {done} of {total} {unit}")
+            say(f"{doing()}: {done} of {total} {unit}")
 
     yield tell

@@ -20,10 +20,14 @@ class Bucket:
 
 @dataclass(frozen=True, slots=True)
 class Breakdown:
-    """A way to group items; ``bucket`` gives None for items that it does not concern."""
+    """A way to group items; ``bucket`` gives None for items that it does not concern.
+
+    ``head`` says what the groups are, above a table's column of them.
+    """
 
     name: str
     title: str
+    head: str
     note: str
     bucket: Callable[[Item], Bucket | None]
 
@@ -92,6 +96,7 @@ BREAKDOWNS = (
     Breakdown(
         "position",
         "By place of the line",
+        "Line",
         "Lines are counted on their page in transcripts, and from the top of the document in "
         "statutes. All tests of a corpus are taken together.",
         _position,
@@ -99,22 +104,34 @@ BREAKDOWNS = (
     Breakdown(
         "depth",
         "By depth of the place",
+        "Depth",
         "Levels below the section: section 5(b)(2) lies two levels down.",
         _depth,
     ),
     Breakdown(
         "pages",
         "By number of pages",
+        "Pages",
         "Pages of testimony shown with the question.",
         _pages,
     ),
     Breakdown(
         "length",
         "By length of the document",
+        "Tokens",
         "In GPT-4 tokens, question included; 1,000 tokens are about 750 words.",
         _tokens,
     ),
 )
+
+TRIALS = Breakdown(
+    "trial",
+    "By trial",
+    "Trial",
+    "The same questions, asked again. All tests of a corpus are taken together.",
+    lambda _: None,
+)
+"""A breakdown of replies, not of items: the trial is known with the reply alone."""
 
 OFFSETS = (
     "earlier page", "4+ before", "3 before", "2 before", "1 before",

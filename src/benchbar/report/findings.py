@@ -2,7 +2,7 @@
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -11,13 +11,11 @@ import msgspec
 from benchbar.errors import InputError
 from benchbar.records import Cell, Item, Verdict
 from benchbar.report import names
-from benchbar.report.buckets import BREAKDOWNS, Bucket, offset, record_cite
+from benchbar.report.buckets import BREAKDOWNS, OFFSETS, Bucket, offset, record_cite
+from benchbar.report.shortfall import shortfall
 from benchbar.report.tally import BltTest, Judged, Row, Tally, pairs, rows_of
 from benchbar.runs import plan
 from benchbar.runs.folder import Run, open_run
-
-CASES_A_TEST = 200
-"""How many wrong or disputed replies of a test are shown in full."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,24 +40,37 @@ class Source:
 class Findings:
     """Counts by test and cell, for every section of a report.
 
-    ``cases`` holds the replies to be shown in full, the first of each test and cell;
-    ``to_show`` counts all that would deserve it.
+    ``groups`` counts by breakdown, corpus and cell; ``offsets`` how far off wrong places lie, by
+    task and cell; ``rules`` the pairs of rules behind disputed replies, by cell. ``judged`` and
+    ``members`` hold the replies themselves behind these numbers, where they are wanted.
     """
 
     tallies: dict[tuple[BltTest, str, str], Tally] = field(default_factory=dict)
     groups: dict[tuple[str, str, str], dict[Bucket, Tally]] = field(default_factory=dict)
     offsets: dict[tuple[str, str], Counter[str]] = field(default_factory=dict)
     differing: dict[tuple[BltTest, str], Counter[str]] = field(default_factory=dict)
-    rules: Counter[tuple[str, str, str]] = field(default_factory=Counter)
-    cases: dict[BltTest, dict[tuple[str, str, int], Judged]] = field(default_factory=dict)
-    to_show: Counter[tuple[BltTest, str]] = field(default_factory=Counter)
+    rules: Counter[tuple[str, str, str, str]] = field(default_factory=Counter)
+    judged: dict[tuple[BltTest, str], list[Judged]] = field(default_factory=dict)
+    members: dict[tuple[str, str, str], dict[Bucket, list[Judged]]] = field(default_factory=dict)
 
     def rows(self) -> list[Row]:
         """Return the results by test, cell and grader, with their estimates."""
         return rows_of(self.tallies)
 
-    def add(self, judged: Judged, cases: int) -> None:
-        """Count one reply; of each test and cell, the first ``cases`` are kept to be shown."""
+    def within(self, cells: Collection[str]) -> "Findings":
+        """Return what was found in some of the cells; estimates made once are shared."""
+        return Findings(
+            {key: value for key, value in self.tallies.items() if key[1] in cells},
+            {key: value for key, value in self.groups.items() if key[2] in cells},
+            {key: value for key, value in self.offsets.items() if key[1] in cells},
+            {key: value for key, value in self.differing.items() if key[1] in cells},
+            Counter({key: value for key, value in self.rules.items() if key[0] in cells}),
+            {key: value for key, value in self.judged.items() if key[1] in cells},
+            {key: value for key, value in self.members.items() if key[2] in cells},
+        )
+
+    def add(self, judged: Judged, *, keep: bool) -> None:
+        """Count one reply, and keep it if it will be shown."""
         item, corrected, test = judged.item, judged.corrected, judged.test
         cell = corrected.cell
         for verdict in (corrected, judged.published):
@@ -67,29 +78,40 @@ class Findings:
             self.tallies.setdefault(key, Tally()).add(verdict, item.document)
         for breakdown in BREAKDOWNS:
             if bucket := breakdown.bucket(item):
-                group = self.groups.setdefault((breakdown.name, item.corpus, cell), {})
-                group.setdefault(bucket, Tally()).add(corrected, item.document)
+                self._add_to_group(judged, (breakdown.name, item.corpus, cell), bucket, keep)
+        trial = Bucket(corrected.trial, f"trial {corrected.trial}")
+        self._add_to_group(judged, ("trial", item.corpus, cell), trial, keep)
         if (place := offset(corrected)) and record_cite(item):
             self.offsets.setdefault((item.task, cell), Counter())[place] += 1
+            if keep:
+                group = self.members.setdefault(("offset", item.task, cell), {})
+                group.setdefault(Bucket(OFFSETS.index(place), place), []).append(judged)
         if judged.differs:
             self._add_difference(judged)
-        if judged.differs or corrected.outcome != "correct":
-            self.to_show[test, cell] += 1
-            if self.to_show[test, cell] <= cases:
-                shown = self.cases.setdefault(test, {})
-                shown[corrected.id, cell, corrected.trial] = judged
+        if keep:
+            self.judged.setdefault((test, cell), []).append(judged)
+
+    def _add_to_group(
+        self, judged: Judged, key: tuple[str, str, str], bucket: Bucket, keep: bool
+    ) -> None:
+        group = self.groups.setdefault(key, {})
+        group.setdefault(bucket, Tally()).add(judged.corrected, judged.item.document)
+        if keep:
+            self.members.setdefault(key, {}).setdefault(bucket, []).append(judged)
 
     def _add_difference(self, judged: Judged) -> None:
-        kind = "kind of error"
+        kind, cell = difference(judged), judged.corrected.cell
         if judged.disputed:
-            kind = f"only {_accepting(judged)}"
-            self.rules[kind, judged.published.rule, judged.corrected.rule] += 1
-        key = (judged.test, judged.corrected.cell)
-        self.differing.setdefault(key, Counter())[kind] += 1
+            self.rules[cell, kind, judged.published.rule, judged.corrected.rule] += 1
+        self.differing.setdefault((judged.test, cell), Counter())[kind] += 1
 
 
-def _accepting(judged: Judged) -> str:
-    return "corrected" if judged.corrected.outcome == "correct" else "published"
+def difference(judged: Judged) -> str:
+    """Say how the graders differ on a reply: who alone accepts it, or in the kind of error."""
+    if not judged.disputed:
+        return "kind of error"
+    accepting = "corrected" if judged.corrected.outcome == "correct" else "published"
+    return f"only {accepting}"
 
 
 def open_sources(folders: Sequence[Path]) -> list[Source]:
@@ -124,13 +146,8 @@ def _short_names(folders: Sequence[Path]) -> list[str]:
 def incomplete(runs: Sequence[Run]) -> Iterator[str]:
     """Yield a line for each run that lacks replies, so that no figure passes for the whole."""
     for run, name in zip(runs, _short_names([run.folder for run in runs]), strict=True):
-        outcome = run.outcome()
-        if not outcome.complete:
-            yield (
-                f"{name}: of {outcome.planned:,} planned replies {outcome.missing:,} are missing "
-                f"and {outcome.failed:,} failed; the figures are those of the replies that were "
-                "graded."
-            )
+        if said := shortfall(run.outcome()):
+            yield f"{name}: {said}"
 
 
 def items_of(run: Run) -> dict[str, Item]:
@@ -158,15 +175,18 @@ def labels_of(sources: Iterable[Source]) -> dict[str, str]:
     }
 
 
-def gather(sources: Sequence[Source]) -> Findings:
+def gather(sources: Sequence[Source], *, keep: bool = False) -> Findings:
     """Read the verdicts of all runs once.
+
+    Args:
+        sources: The runs.
+        keep: Hold the replies' verdicts in memory, to be shown one by one.
 
     Raises:
         InputError: A run is not graded, or its verdicts do not fit its items.
     """
     findings = Findings()
-    cells = sum(len(source.cells) for source in sources)
     for source in sources:
         for judged in pairs(source.verdicts(), source.items):
-            findings.add(judged, max(1, CASES_A_TEST // cells))
+            findings.add(judged, keep=keep)
     return findings

@@ -1,6 +1,7 @@
 """A close look in the terminal: one item in full, its replies and their verdicts."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from rich.text import Text
 
@@ -11,24 +12,48 @@ from benchbar.report.findings import items_of
 from benchbar.report.visible import excerpt, visible
 from benchbar.runs import plan
 from benchbar.runs.folder import Run
+from benchbar.scoring import meanings
 
 _END_LINES = 12
 _NEIGHBOURS = 2
 _ANSWER = 60
+_START, _END = 110, 50
+"""Characters of a long reply that a glimpse of it shows."""
 
 
-def item_view(run: Run, item_id: str) -> Text:
-    """Show one item: the end of its prompt, the right answer, each reply and both verdicts.
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One item of a run with the replies to it, by cell and trial, and their verdicts."""
+
+    document: Document
+    item: Item
+    replies: list[Reply]
+    verdicts: list[Verdict]
+
+
+def look(run: Run, item_id: str) -> Look:
+    """Find one item, the replies to it and the verdicts on them.
 
     Raises:
-        InputError: The run has no such item.
+        InputError: The run has no such item, or is not graded.
     """
     document, item = _find(run, item_id)
     replies = sorted(
         (reply for reply in run.replies() if reply.id == item_id),
         key=lambda reply: (reply.cell, reply.trial),
     )
-    verdicts = [verdict for verdict in run.verdicts() if verdict.id == item_id]
+    verdicts = [one for one in run.verdicts() if one.id == item_id] if replies else []
+    return Look(document, item, replies, verdicts)
+
+
+def item_view(run: Run, item_id: str) -> Text:
+    """Show one item: the end of its prompt, the right answer, each reply and both verdicts.
+
+    Raises:
+        InputError: The run has no such item, or is not graded.
+    """
+    found = look(run, item_id)
+    item, document = found.item, found.document
     out = Text()
     for variant in dict.fromkeys(cell.variant for cell in run.study.cells):
         _heading(out, "prompt" if variant == "default" else f"prompt, variant {visible(variant)}")
@@ -40,12 +65,53 @@ def item_view(run: Run, item_id: str) -> Text:
     for other in item.alternatives:
         out.append(f"or {visible(other)}\n")
     labels = names.cell_labels({cell.key: cell for cell in run.study.cells})
-    for reply in replies:
+    for reply in found.replies:
         _heading(out, f"{visible(labels.get(reply.cell, reply.cell))}, trial {reply.trial}")
-        out.append_text(_reply(reply, verdicts))
-    if not replies:
+        out.append_text(_reply(reply, found.verdicts))
+    if not found.replies:
         _heading(out, "no reply yet")
     return out
+
+
+def item_as_json(run: Run, item_id: str) -> dict[str, object]:
+    """Return one item, the replies to it and both verdicts on each, as ``show --json`` has it.
+
+    Raises:
+        InputError: The run has no such item, or is not graded.
+    """
+    found = look(run, item_id)
+    item = found.item
+    shown = ("id", "window", "corpus", "task", "split", "question", "gold", "alternatives")
+    return {name: getattr(item, name) for name in shown} | {
+        "replies": [
+            reply_as_json(run, reply)
+            | {one.grader: verdict_as_json(one) for one in found.verdicts if _on(one, reply)}
+            for reply in found.replies
+        ]
+    }
+
+
+def reply_as_json(run: Run, reply: Reply) -> dict[str, object]:
+    """Return what a reader asks of a reply: whose it is, what it says and how it ended."""
+    models = {cell.key: cell.model for cell in run.study.cells}
+    return {
+        "cell": reply.cell,
+        "model": models[reply.cell],
+        "trial": reply.trial,
+        "reply": reply.text,
+        "stop_reason": reply.stop_reason,
+    }
+
+
+def verdict_as_json(verdict: Verdict) -> dict[str, object]:
+    """Return what a grader found, with the meaning of its rule."""
+    shown = ("outcome", "error", "relative_error", "answer", "rule")
+    meaning = meanings.of_rule(verdict.grader, verdict.rule)
+    return {name: getattr(verdict, name) for name in shown} | {"meaning": meaning}
+
+
+def _on(verdict: Verdict, reply: Reply) -> bool:
+    return (verdict.cell, verdict.trial) == (reply.cell, reply.trial)
 
 
 def _find(run: Run, item_id: str) -> tuple[Document, Item]:
@@ -103,9 +169,11 @@ def _reply(reply: Reply, verdicts: Iterable[Verdict]) -> Text:
     if reply.stop_reason != "stop":
         ending = reply.stop_reason.replace("_", " ")
         out.append(f"The call ended with: {ending} {visible(reply.error or '')}".rstrip() + "\n")
-    mine = [one for one in verdicts if (one.cell, one.trial) == (reply.cell, reply.trial)]
+    mine = [one for one in verdicts if _on(one, reply)]
     for verdict in sorted(mine, key=lambda one: one.grader):
         out.append_text(verdict_lines(verdict))
+        if meaning := meanings.of_rule(verdict.grader, verdict.rule):
+            out.append(f"             {meaning}\n", style="dim")
     return out
 
 
@@ -122,5 +190,16 @@ def verdict_lines(verdict: Verdict) -> Text:
 
 def one_line(text: str) -> str:
     """Return text on one line, its breaks shown, its end cut off."""
-    shown = visible(text).replace("\n", "⏎").replace("\t", " ")
+    shown = _flat(text)
     return shown if len(shown) <= _ANSWER else shown[: _ANSWER - 1] + "…"
+
+
+def glimpse(text: str) -> str:
+    """Return a reply on one line, of a long one its start and its end."""
+    if len(text) > _START + _END:
+        return f"{_flat(text[:_START])} … {_flat(text[-_END:])}"
+    return _flat(text) or "(nothing)"
+
+
+def _flat(text: str) -> str:
+    return visible(text.strip()).replace("\n", "⏎").replace("\t", " ")

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from benchbar.records import Cell, Verdict
+from benchbar.runs.elsewhere import PROVIDER as ELSEWHERE
 from benchbar.scoring.misses import SWAPPED
 
 CORPORA = {
@@ -30,8 +31,8 @@ OUTCOMES = {"correct": "correct", "wrong": "wrong", "not_an_answer": "not an ans
 
 BUILT_IN = {
     "benchbar/reader": "which finds the answers by rule",
-    "benchbar/sloppy": "which is that reader with mistakes put in, of the kinds and about as often "
-    "as GPT-4 made them in the published study",
+    "benchbar/sloppy": "which finds the answers by rule and puts mistakes in, of the kinds and "
+    "about as often as GPT-4 made them in the published study",
 }
 """What the built-in models are: no language models, which a report has to say."""
 
@@ -61,7 +62,7 @@ GLOSSARY = {
     "Wilson": "The method of the interval where every answer is about a document of its own.",
     "new questions": "The method of the interval where several answers share a document, or "
     "questions were asked several times: such answers are not independent, so documents, not "
-    "answers, are drawn anew (bootstrap over clusters).",
+    "answers, are the units of chance.",
     "Wilson on clusters": "The same where all documents have the same accuracy, such as all "
     "right: Wilson on their number.",
 }
@@ -133,7 +134,12 @@ def _label(cell: Cell, siblings: Iterable[Cell]) -> str:
 def settings(cell: Cell) -> dict[str, str]:
     """Return every setting of a cell in words; what was left to the provider says so."""
     values = {name: getattr(cell, name) for name in cell.__struct_fields__}
-    return {
-        name: "provider's default" if value is None else str(value)
-        for name, value in values.items()
-    }
+    if cell.model.startswith(f"{ELSEWHERE}/"):
+        return {name: "not known" for name in values} | {"model": cell.model}
+    return {name: _setting(value) for name, value in values.items()}
+
+
+def _setting(value: object) -> str:
+    if value is None:
+        return "provider's default"
+    return f"{value:g}" if isinstance(value, float) else str(value)

@@ -1,136 +1,171 @@
-"""What each page of the report says, before a template lays it out."""
+"""What the pages of results say, before a template lays them out."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
-import msgspec
-
-from benchbar import __version__
-from benchbar.records import GRADERS, Outcome, Reply, Verdict
-from benchbar.report import names, plots, published
-from benchbar.report.buckets import BREAKDOWNS, Bucket
+from benchbar.records import GRADERS, Outcome
+from benchbar.report import names, plots, published, summary
+from benchbar.report.binders import Shelf, title_of
+from benchbar.report.buckets import BREAKDOWNS, OFFSETS, TRIALS, Breakdown, Bucket
+from benchbar.report.cases import usage_rows
+from benchbar.report.comparison import Comparison, Result, p_value, points
 from benchbar.report.findings import Findings, Source, incomplete
 from benchbar.report.numbers import percent
-from benchbar.report.table import Entry, headline
-from benchbar.report.tally import BltTest, Judged, Row, Tally
-from benchbar.report.visible import excerpt
+from benchbar.report.repeats import Repeated
+from benchbar.report.settings import Varied, settings_of, shown, varied
+from benchbar.report.table import headline
+from benchbar.report.tally import BltTest, Row, Tally
+from benchbar.report.usage import Usage
 
 Labels = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
-    """One reply in full: the question, the right answer, what came, and the two verdicts."""
+class Results:
+    """All that the pages draw on: of the whole report, or of one run in it.
 
-    judged: Judged
-    reply: str
-    note: str
-    reasoning: str
-    stop: str
+    ``pages`` names the page of each run where there are several; ``repeated`` says how trials
+    agree, by test and cell. ``comparison`` sets each model against the first, item by item; None
+    where that cannot be, or on the page of one of several runs.
+    """
 
-    @property
-    def verdicts(self) -> tuple[Verdict, Verdict]:
-        """The corrected verdict first: it leads."""
-        return self.judged.corrected, self.judged.published
+    sources: Sequence[Source]
+    findings: Findings
+    labels: Labels
+    shelf: Shelf
+    usage: Mapping[str, Usage]
+    repeated: Mapping[tuple[BltTest, str], Repeated]
+    pages: Mapping[str, str]
+    comparison: Comparison | None = None
 
-
-def case_of(judged: Judged, reply: Reply | None) -> Case:
-    """Put a reply beside its verdicts; a long one is cut, with a note that says so."""
-    if reply is None:
-        return Case(judged, "", "The reply is no longer in the run's replies file.", "", "")
-    turns = [f"Turn {n}:\n{turn}" for n, turn in enumerate(reply.turns, 1)]
-    text, note = excerpt("\n\n".join(turns) if len(turns) > 1 else reply.text)
-    stop = "" if reply.stop_reason == "stop" else reply.stop_reason.replace("_", " ")
-    return Case(judged, text, note, excerpt(reply.reasoning)[0], reply.error or stop)
-
-
-def title_of(test: BltTest) -> str:
-    """Return a test's name for people."""
-    return f"{names.corpus(test.corpus)}, {names.task(test.task)}, {test.window}"
-
-
-def files_of(tests: Iterable[BltTest]) -> dict[BltTest, str]:
-    """Name the page of each test; names from users are reduced to what is safe in a path."""
-    found: dict[BltTest, str] = {}
-    for test in tests:
-        plain = f"{test.window}-{test.corpus}-{test.task}"
-        safe = "".join(c if c.isascii() and (c.isalnum() or c in "-_") else "-" for c in plain)
-        name = f"{safe[:80]}.html"
-        if name in found.values():
-            name = f"{safe[:80]}-{len(found)}.html"
-        found[test] = name
-    return found
+    def of(self, source: Source) -> "Results":
+        """Return the results of one run alone."""
+        cells = set(source.cells.values())
+        return Results(
+            [source],
+            self.findings.within(cells),
+            {cell: label for cell, label in self.labels.items() if cell in cells},
+            self.shelf,
+            {cell: used for cell, used in self.usage.items() if cell in cells},
+            {key: found for key, found in self.repeated.items() if key[1] in cells},
+            {},
+        )
 
 
-def index(sources: Sequence[Source], findings: Findings, labels: Labels) -> dict[str, object]:
-    """Return all that the first page says."""
+def results_page(results: Results, *, root: str = "", whole: bool = True) -> dict[str, object]:
+    """Return all that a page of results says.
+
+    Args:
+        results: Of a run, or of several.
+        root: The way from the page to the report's folder, ``""`` or ``"../"``.
+        whole: Everything about a run; else the comparison, which leaves to the runs' own pages
+            what has no bearing on it.
+    """
+    findings, labels, sources = results.findings, results.labels, results.sources
     order = {cell: place for place, cell in enumerate(labels)}
-    rows = sorted(findings.rows(), key=lambda row: (order.get(row.cell, 0), *_row_order(row)))
+    rows = sorted(
+        findings.rows(),
+        key=lambda row: (order.get(row.cell, 0), *_test_order(row.test), row.grader),
+    )
     table = headline(rows, labels)
-    files = files_of(findings.cases)
-    links = {
-        (*test, cell): files[test] for test, shown in findings.cases.items() for _, cell, _ in shown
-    }
+    shelf = results.shelf
+    links = {(row.test.corpus, row.test.task, row.test.window, row.cell):
+             shelf.test(row.test, row.cell) for row in rows}  # fmt: skip
+    usage = [(cell, results.usage[cell]) for cell in labels if cell in results.usage]
     return {
+        "root": root,
+        "whole": whole,
         "labels": labels,
+        "subject": _subject(sources, labels),
         "table": table,
         "links": links,
+        "shelf": shelf,
         "methods": sorted({row.accuracy.method for row in rows}),
-        "said": list(_said(table.entries)),
+        "said": summary.sentences(table, rows),
         "questions": len({key for source in sources for key in source.items}),
         "replies": sum(row.tally.n for row in rows if row.grader == "corrected"),
         "tests": len({row.test for row in rows}),
-        "corpora": [names.corpus(name) for name in dict.fromkeys(c for c, _ in table.columns)],
         "has_paper": any(entry.paper for entry in table.entries),
         "paper_note": published.NOTE,
-        "plots": plots.accuracy_plots(table),
-        "axis": plots,
-        "kinds": list(_kinds(rows, labels)),
-        "histograms": plots.histograms(findings.offsets, labels),
+        "plots": plots.accuracy_plots(table, links) if whole else [],
+        "side_by_side": plots.comparison_plots(table, labels, links),
+        "better": list(_better(results.comparison)),
+        "varied": [_varied(one, shelf) for one in varied(sources, findings)],
+        "trials": _breakdown(TRIALS, findings, labels, shelf) if results.repeated else None,
+        "agreement": list(_agreement(results)),
+        "kinds": list(_kinds(rows, labels, shelf)) if whole else [],
+        "histograms": _histograms(findings, labels, shelf) if whole else [],
         "wrong_lines_note": published.WRONG_LINES_NOTE,
-        "breakdowns": list(_breakdowns(findings, labels)),
-        "differing": list(_differing(findings)),
-        "rules": findings.rules.most_common(12),
+        "breakdowns": [
+            found
+            for one in BREAKDOWNS
+            if (found := _breakdown(one, findings, labels, shelf)) is not None
+        ],
+        "differing": list(_differing(findings, shelf)) if whole else [],
+        "rules": _rules(findings) if whole else [],
         "outcomes": [row for row in rows if row.grader == "corrected"],
-        "files": files,
+        "usage": usage_rows(dict(usage), labels, shelf),
         "incomplete": list(incomplete([source.run for source in sources])),
+        "unlike": _unlike(sources),
         "built_in": names.built_in(cell.model for one in sources for cell in one.run.study.cells),
-        "runs": [_settings(source, labels) for source in sources],
+        "runs": [settings_of(source, labels) for source in sources] if whole else [],
+        "run_pages": results.pages,
         "glossary": names.GLOSSARY,
-        "version": __version__,
     }
 
 
-def _row_order(row: Row) -> tuple[object, ...]:
-    return (
-        row.cell, names.window_order(row.test.window),
-        names.column_order((row.test.corpus, row.test.task)), row.grader,
-    )  # fmt: skip
+def _better(comparison: Comparison | None) -> Iterator[dict[str, object]]:
+    """Yield for each pair of models the judgment in words, and the differences behind it."""
+    for pair in comparison.pairs if comparison else ():
+        yield {
+            "first": pair.first.label,
+            "second": pair.second.label,
+            "verdict": pair.verdict,
+            "omission": pair.omission,
+            "rows": [_difference(result) for result in pair.results],
+        }
 
 
-def _said(entries: Iterable[Entry]) -> Iterator[dict[str, object]]:
-    """Yield a sentence's worth for each model and size: mean, best and worst test."""
-    for entry in entries:
-        if entry.grader == "corrected" and not entry.paper:
-            ordered = sorted(entry.values.items(), key=lambda pair: pair[1].value)
-            worst, best = ordered[0], ordered[-1]
-            yield {
-                "model": entry.model,
-                "window": entry.window,
-                "mean": percent(entry.mean),
-                "tests": len(entry.values),
-                "worst": (_column(worst[0]), percent(worst[1])),
-                "best": (_column(best[0]), percent(best[1])),
-                "even": best[1].value == worst[1].value,
-            }
+def _difference(result: Result) -> dict[str, object]:
+    test = result.part.test
+    return {
+        "level": result.part.level,
+        "title": title_of(test) if test else result.part.title,
+        "n": result.n,
+        "texts": result.texts,
+        "first": percent(result.first),
+        "second": percent(result.second),
+        "points": points(result.difference),
+        "p": p_value(result.adjusted),
+        "shown": result.shown,
+    }
 
 
-def _column(column: tuple[str, str]) -> str:
-    return f"{names.task(column[1])} ({names.corpus(column[0])})"
+def _subject(sources: Sequence[Source], labels: Labels) -> str:
+    """Say who was asked: by name where there is room."""
+    if len(labels) < 3:
+        return " and ".join(labels.values())
+    models = {cell.model for source in sources for cell in source.run.study.cells}
+    if len(models) == len(labels):
+        return f"{len(models)} models"
+    asked = next(iter(models)) if len(models) == 1 else f"{len(models)} models"
+    return f"{asked}, measured {len(labels)} times,"
 
 
-def _kinds(rows: Iterable[Row], labels: Labels) -> Iterator[dict[str, object]]:
+def _test_order(test: BltTest) -> tuple[object, ...]:
+    return (*names.window_order(test.window), *names.column_order((test.corpus, test.task)))
+
+
+def _unlike(sources: Sequence[Source]) -> bool:
+    """Say whether some of the runs were asked other questions than the rest."""
+    first = sources[0]
+    return any(
+        source.run.data.digest != first.run.data.digest or source.items.keys() != first.items.keys()
+        for source in sources
+    )
+
+
+def _kinds(rows: Iterable[Row], labels: Labels, shelf: Shelf) -> Iterator[dict[str, object]]:
     """Yield for each model its kinds of wrong answers and of no answers, test by test."""
     by_cell: dict[str, list[Row]] = {}
     for row in rows:
@@ -139,109 +174,147 @@ def _kinds(rows: Iterable[Row], labels: Labels) -> Iterator[dict[str, object]]:
     outcomes: tuple[Outcome, ...] = ("wrong", "not_an_answer")
     for cell, kept in by_cell.items():
         bars = plots.kind_bars(
-            (title_of(row.test), outcome, kind, count, row.tally.share(outcome, kind))
+            (title_of(row.test), outcome, kind, count, row.tally.share(outcome, kind),
+             shelf.group(row.test, cell, outcome, kind))
             for row in kept
             for outcome in outcomes
             for kind, count in row.tally.kinds(outcome).items()
-        )
+        )  # fmt: skip
         yield {"model": labels.get(cell, cell), "bars": bars, "n": sum(r.tally.n for r in kept)}
 
 
-def _breakdowns(findings: Findings, labels: Labels) -> Iterator[dict[str, object]]:
-    """Yield for each breakdown its tables, one a corpus: buckets by models."""
-    for breakdown in BREAKDOWNS:
-        corpora: dict[str, dict[str, dict[Bucket, Tally]]] = {}
-        for (name, corpus, cell), groups in findings.groups.items():
-            if name == breakdown.name:
-                corpora.setdefault(corpus, {})[cell] = groups
-        tables = [
-            _breakdown_table(corpus, corpora[corpus], labels)
-            for corpus in sorted(corpora, key=lambda name: names.column_order((name, "")))
-        ]
-        if tables:
-            yield {"title": breakdown.title, "note": breakdown.note, "tables": tables}
-
-
-def _breakdown_table(
-    corpus: str, cells: Mapping[str, Mapping[Bucket, Tally]], labels: Labels
-) -> dict[str, object]:
-    buckets = sorted({bucket for groups in cells.values() for bucket in groups})
+def _varied(one: Varied, shelf: Shelf) -> dict[str, object]:
+    """Return the table of a setting: its values by models."""
     return {
-        "corpus": names.corpus(corpus),
-        "models": [labels.get(cell, cell) for cell in cells],
+        "title": one.title,
+        "models": one.models,
         "rows": [
-            (bucket.title, [_in_bucket(groups.get(bucket)) for groups in cells.values()])
-            for bucket in buckets
+            (value, [
+                found and _in_bucket(
+                    found[0],
+                    shelf.cell(found[1][0]) if len(found[1]) == 1 else "items/index.html",
+                )
+                for found in row
+            ])
+            for value, row in one.rows
         ],
+    }  # fmt: skip
+
+
+def _histograms(findings: Findings, labels: Labels, shelf: Shelf) -> list[plots.Histogram]:
+    hrefs = {
+        (task, cell): {
+            place: shelf.bucket("offset", task, cell, Bucket(OFFSETS.index(place), place))
+            for place in counts
+        }
+        for (task, cell), counts in findings.offsets.items()
+    }
+    return plots.histograms(findings.offsets, labels, hrefs)
+
+
+def _breakdown(
+    breakdown: Breakdown, findings: Findings, labels: Labels, shelf: Shelf
+) -> dict[str, object] | None:
+    """Return the tables of a breakdown, one a corpus: buckets by models; None if it has none."""
+    corpora: dict[str, dict[str, Mapping[Bucket, Tally]]] = {}
+    order = list(labels)
+    ours = [key for key in findings.groups if key[0] == breakdown.name]
+    for key in sorted(ours, key=lambda key: order.index(key[2])):
+        _, corpus, cell = key
+        corpora.setdefault(corpus, {})[cell] = findings.groups[key]
+    tables = [
+        _breakdown_table(breakdown, corpus, corpora[corpus], labels, shelf)
+        for corpus in sorted(corpora, key=lambda name: names.column_order((name, "")))
+    ]
+    if not tables:
+        return None
+    return {
+        "title": breakdown.title,
+        "head": breakdown.head,
+        "note": breakdown.note,
+        "tables": tables,
     }
 
 
-def _in_bucket(tally: Tally | None) -> dict[str, object] | None:
-    if tally is None:
-        return None
-    found = tally.share("correct")
-    return {"n": tally.n, "text": percent(found, digits=0), "estimate": found}
+def _breakdown_table(
+    breakdown: Breakdown,
+    corpus: str,
+    cells: Mapping[str, Mapping[Bucket, Tally]],
+    labels: Labels,
+    shelf: Shelf,
+) -> dict[str, object]:
+    buckets = sorted({bucket for groups in cells.values() for bucket in groups})
+    hrefs = {
+        (bucket, cell): shelf.bucket(breakdown.name, corpus, cell, bucket)
+        for cell, groups in cells.items()
+        for bucket in groups
+    }
+    title = f"{breakdown.title}: {names.corpus(corpus)}"
+    drawn = None
+    if len(cells) <= plots.MOST_SERIES and len(buckets) > 1:
+        drawn = plots.bucket_plot(
+            f"{breakdown.name}-{shelf.corpora[corpus]}", title, "Accuracy, corrected grader",
+            [(bucket, [(cell, groups[bucket].share("correct"), hrefs[bucket, cell])
+                       for cell, groups in cells.items() if bucket in groups])
+             for bucket in buckets],
+            plots.models(labels),
+        )  # fmt: skip
+    return {
+        "corpus": names.corpus(corpus),
+        "models": [labels.get(cell, cell) for cell in cells],
+        "plot": drawn,
+        "rows": [
+            (bucket.title, [_in_bucket(groups.get(bucket), hrefs.get((bucket, cell), ""))
+                            for cell, groups in cells.items()])
+            for bucket in buckets
+        ],
+    }  # fmt: skip
 
 
-def _differing(findings: Findings) -> Iterator[dict[str, object]]:
+def _in_bucket(tally: Tally | None, href: str) -> dict[str, object] | None:
+    found = shown(tally)
+    return None if found is None else found | {"href": href}
+
+
+def _agreement(results: Results) -> Iterator[dict[str, object]]:
+    """Yield for each cell and test asked several times how its trials agree."""
+    order = list(results.labels)
+    for test, cell in sorted(
+        results.repeated, key=lambda key: (order.index(key[1]), *_test_order(key[0]))
+    ):
+        found = results.repeated[test, cell]
+        href = results.shelf.test(test, cell)
+        yield {
+            "model": results.labels.get(cell, cell),
+            "title": title_of(test),
+            "items": found.items,
+            "left_out": found.left_out,
+            "trials": found.agreement.trials,
+            "same": percent(found.agreement.same),
+            "flips": percent(found.agreement.flips),
+            "flipping": len(found.flipping),
+            "href": f"{href}#flips" if found.flipping else href,
+        }
+
+
+def _differing(findings: Findings, shelf: Shelf) -> Iterator[dict[str, object]]:
     for (test, cell), counts in findings.differing.items():
         both = [findings.tallies[test, cell, grader] for grader in reversed(GRADERS)]
         yield {
-            "test": test,
             "title": title_of(test),
             "cell": cell,
-            "counts": counts,
+            "href": shelf.test(test, cell),
+            "counts": [
+                (counts[kind], shelf.differing(test, cell, kind))
+                for kind in ("only corrected", "only published", "kind of error")
+            ],
             "shares": [percent(tally.share("correct")) for tally in both],
         }
 
 
-def _settings(source: Source, labels: Labels) -> dict[str, object]:
-    """Return every setting of a run: the study, its items, and its cells side by side."""
-    study = msgspec.to_builtins(source.run.study)
-    cells = study.pop("cells")
-    del study["data_path"]
-    study["data"] = _as_given(study["data"])
-    manifest = msgspec.to_builtins(source.run.data.manifest)
-    manifest.pop("files")
-    ours = [names.settings(cell) for cell in source.run.study.cells]
-    return {
-        "folder": source.name,
-        "study": {name.replace("_", " "): _setting(value) for name, value in study.items()},
-        "items": {name.replace("_", " "): _setting(value) for name, value in manifest.items()},
-        "cells": {name.replace("_", " "): [one[name] for one in ours] for name in ours[0]},
-        "models": [labels[source.cells[cell.key]] for cell in source.run.study.cells],
-        "keys": [cell.key for cell in source.run.study.cells],
-        "count": len(cells),
-    }
-
-
-def _as_given(folder: str) -> str:
-    """Return a folder as it was named, but of a path from the root only the last part."""
-    path = Path(folder)
-    return path.name if path.is_absolute() else folder
-
-
-def _setting(value: object) -> str:
-    if isinstance(value, dict):
-        return ", ".join(f"{name}: {part}" for name, part in value.items()) or "none"
-    if isinstance(value, list | tuple):
-        return ", ".join(map(str, value)) or "all"
-    return "none" if value is None else str(value)
-
-
-def items_page(
-    test: BltTest, findings: Findings, replies: Mapping[tuple[str, str, int], Reply], labels: Labels
-) -> dict[str, object]:
-    """Return all that the page of one test says: its wrong and disputed replies, by model."""
-    by_cell: dict[str, list[Case]] = {}
-    for (item_id, cell, trial), judged in findings.cases[test].items():
-        case = case_of(judged, replies.get((item_id, cell, trial)))
-        by_cell.setdefault(cell, []).append(case)
-    return {
-        "title": title_of(test),
-        "sections": [
-            (labels.get(cell, cell), cases, findings.to_show[test, cell])
-            for cell, cases in by_cell.items()
-        ],
-        "version": __version__,
-    }
+def _rules(findings: Findings) -> list[tuple[tuple[str, str, str], int]]:
+    """Return the pairs of rules that decided most of the disputed replies, over all cells."""
+    together: dict[tuple[str, str, str], int] = {}
+    for (_, kind, one, other), count in findings.rules.items():
+        together[kind, one, other] = together.get((kind, one, other), 0) + count
+    return sorted(together.items(), key=lambda pair: -pair[1])[:12]

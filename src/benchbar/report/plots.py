@@ -1,36 +1,65 @@
 """The figures as numbers: where each mark, bar and grid line goes. Templates draw them."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from benchbar.records import Estimate
 from benchbar.report import names
-from benchbar.report.buckets import OFFSETS
+from benchbar.report.buckets import OFFSETS, Bucket
 from benchbar.report.numbers import percent
 from benchbar.report.published import WRONG_LINES
-from benchbar.report.table import Column, Headline
+from benchbar.report.table import Column, Entry, Headline
 
-LEFT, WIDTH, ROW = 132, 280, 34
-"""Pixels: where the axis starts, its length, and the height of a row."""
+Links: TypeAlias = Mapping[tuple[str, str, str, str], str]
+"""Where the replies are of each corpus, task, window and cell."""
+
+LEFT, WIDTH, RIGHT = 132, 280, 520
+"""Pixels: where the axis starts, its length, and the width of the figure."""
+
+_STEP, _PAD, _GROUP = 11, 12, 24
+"""Pixels: between the marks of a row, around them, and for the title of a group."""
+
+MOST_SERIES = 8
+"""How many models one figure holds: so many can be told apart by colour and shape."""
+
+_SHAPES = ("circle", "diamond", "square", "triangle")
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """What the marks of one colour and shape stand for; ``kind`` names it in the style sheet."""
+
+    kind: str
+    shape: str
+    label: str
+
+
+CORRECTED = Series("corrected", "circle", "corrected grader")
+PUBLISHED = Series("published", "diamond", "published grader")
+PAPER = Series("paper", "tick", "GPT-4, as published")
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One estimate on the axis, in pixels; ``kind`` is corrected, published or paper."""
+    """One estimate on the axis, in pixels, what it says, and where the replies behind it are."""
 
-    kind: str
+    series: Series
     x: float
+    y: float
     low: float
     high: float
     title: str
+    href: str
 
 
 @dataclass(frozen=True, slots=True)
 class PlotRow:
-    """One test of a plot; ``group`` is the title of the corpus where a new one begins."""
+    """One line of a plot; ``group`` is a title where a new group begins."""
 
-    y: int
+    y: float
+    middle: float
     group: str
     title: str
     value: str
@@ -39,82 +68,156 @@ class PlotRow:
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """The accuracy of one model at one size, test by test."""
+    """Accuracies with their intervals, line by line, on one axis from 0 to 100 percent."""
 
     name: str
     title: str
-    summary: str
-    height: int
+    what: str
+    height: float
     rows: tuple[PlotRow, ...]
+    series: tuple[Series, ...]
+
+    @property
+    def summary(self) -> str:
+        """All that the plot shows, in words."""
+        return "; ".join(mark.title for row in self.rows for mark in row.marks)
+
+
+Point: TypeAlias = tuple[Series, Estimate, str]
+"""What a mark is made of: its series, the estimate, and where the replies behind it are."""
+
+
+def plot(
+    name: str, title: str, what: str, lines: Iterable[tuple[str, str, Sequence[Point]]]
+) -> Plot:
+    """Arrange lines of (group, title, points), a line's points one below the other.
+
+    A tick is drawn over the whole line. The value of a line with one model is printed beside it.
+    """
+    rows: list[PlotRow] = []
+    series: dict[Series, None] = {}
+    y, last = 14.0, ""
+    for group, line, points in lines:
+        new = group if group != last else ""
+        last = group
+        y += _GROUP if new else 0
+        drawn = [point for point in points if point[0].shape != "tick"]
+        height = _STEP * max(1, len(drawn)) + _PAD
+        marks = []
+        for place, (one, estimate, href) in enumerate(
+            [*drawn, *(p for p in points if p not in drawn)]
+        ):
+            series.setdefault(one)
+            at = y + _PAD / 2 + _STEP * (place + 0.5) if one.shape != "tick" else y + height / 2
+            said = f"{', '.join(filter(None, (group, line)))}, {one.label}: {percent(estimate)} %"
+            marks.append(
+                Mark(one, _x(estimate.value), at, _x(estimate.low), _x(estimate.high), said, href)
+            )
+        alone = not any(one.kind.startswith("s") for one, *_ in drawn) or len(drawn) == 1
+        value = percent(points[0][1], digits=0) if alone and drawn else ""
+        rows.append(PlotRow(y, y + height / 2, new, line, value, tuple(marks)))
+        y += height
+    return Plot(name, title, what, y + 26, tuple(rows), tuple(series))
 
 
 def _x(share: float) -> float:
     return round(LEFT + WIDTH * share, 1)
 
 
-def _mark(kind: str, label: str, estimate: Estimate) -> Mark:
-    title = f"{label}: {percent(estimate)} %"
-    return Mark(kind, _x(estimate.value), _x(estimate.low), _x(estimate.high), title)
+def models(labels: Mapping[str, str]) -> dict[str, Series]:
+    """Give each cell a colour and a shape."""
+    return {
+        cell: Series(f"s{n % MOST_SERIES}", _SHAPES[n % len(_SHAPES)], label)
+        for n, (cell, label) in enumerate(labels.items())
+    }
 
 
-def accuracy_plots(table: Headline) -> list[Plot]:
+def accuracy_plots(table: Headline, links: Links) -> list[Plot]:
     """Arrange one plot for each model and size, GPT-4's published figures as a tick."""
-    ours: dict[tuple[str, str], dict[str, Mapping[Column, Estimate]]] = {}
-    titles = {}
+    ours: dict[tuple[str, str], dict[str, Entry]] = {}
     for entry in table.entries:
         if not entry.paper:
-            key = (entry.cell, entry.window)
-            ours.setdefault(key, {})[entry.grader] = entry.values
-            titles[key] = f"{entry.model}, {entry.window}"
+            ours.setdefault((entry.cell, entry.window), {})[entry.grader] = entry
     paper = {
         entry.window: entry.values
         for entry in table.entries
         if entry.paper and entry.model == "GPT-4"
     }
-    return [
-        _plot(f"plot-{number}", titles[key], table, graders | {"paper": paper.get(key[1], {})})
-        for number, (key, graders) in enumerate(ours.items(), 1)
-    ]
+    found = []
+    for number, ((cell, window), graders) in enumerate(ours.items(), 1):
+        values: list[tuple[Series, Mapping[Column, Estimate], bool]] = [
+            (one, graders[one.kind].values, True)
+            for one in (CORRECTED, PUBLISHED)
+            if one.kind in graders
+        ]
+        values.append((PAPER, paper.get(window, {}), False))
+        lines = [
+            (names.corpus(column[0]), names.task(column[1]), [
+                (one, estimates[column], links.get((*column, window, cell), "") if link else "")
+                for one, estimates, link in values
+                if column in estimates
+            ])
+            for column in table.columns
+            if any(column in estimates for _, estimates, link in values if link)
+        ]  # fmt: skip
+        model = next(iter(graders.values())).model
+        found.append(plot(f"accuracy-{number}", f"{model}, {window}", "Accuracy by test", lines))
+    return found
 
 
-_LABELS = {
-    "corrected": "corrected grader", "published": "published grader", "paper": "GPT-4, published",
-}  # fmt: skip
+def comparison_plots(table: Headline, labels: Mapping[str, str], links: Links) -> list[Plot]:
+    """Arrange the models side by side, test by test, a plot for each size; none for one model."""
+    ours = [entry for entry in table.entries if not entry.paper and entry.grader == "corrected"]
+    found: list[Plot] = []
+    series = models(labels)
+    for window in dict.fromkeys(entry.window for entry in ours):
+        entries = [entry for entry in ours if entry.window == window]
+        figures = -(-len(entries) // MOST_SERIES)
+        each = -(-len(entries) // figures)
+        for start in range(0, len(entries), each):
+            part = entries[start : start + each]
+            if len(entries) > 1:
+                lines = [
+                    (names.corpus(column[0]), names.task(column[1]), [
+                        (series[one.cell], one.values[column],
+                         links.get((*column, window, one.cell), ""))
+                        for one in part
+                        if column in one.values
+                    ])
+                    for column in table.columns
+                ]  # fmt: skip
+                kept = [line for line in lines if line[2]]
+                name = f"models-{len(found) + 1}"
+                found.append(plot(name, f"The models side by side, {window}",
+                                  "Accuracy by test, corrected grader", kept))  # fmt: skip
+    return found
 
 
-def _plot(
-    name: str, title: str, table: Headline, series: Mapping[str, Mapping[Column, Estimate]]
+def bucket_plot(
+    name: str,
+    title: str,
+    what: str,
+    rows: Iterable[tuple[Bucket, Sequence[tuple[str, Estimate, str]]]],
+    series: Mapping[str, Series],
 ) -> Plot:
-    rows: list[PlotRow] = []
-    said = []
-    y, corpus = 22, ""
-    for column in table.columns:
-        if not any(column in series.get(kind, {}) for kind in ("corrected", "published")):
-            continue
-        group = names.corpus(column[0]) if column[0] != corpus else ""
-        corpus = column[0]
-        y += 24 if group else 0
-        marks = tuple(
-            _mark(kind, label, series[kind][column])
-            for kind, label in _LABELS.items()
-            if column in series.get(kind, {})
-        )
-        lead = next(series[kind][column] for kind in _LABELS if column in series.get(kind, {}))
-        rows.append(PlotRow(y, group, names.task(column[1]), percent(lead, digits=0), marks))
-        said.append(f"{names.corpus(corpus)}, {names.task(column[1])}: {percent(lead)}")
-        y += ROW
-    return Plot(name, title, "; ".join(said), y + 30, tuple(rows))
+    """Arrange the groups of a breakdown, each with the estimate and address of some cells."""
+    lines = [
+        ("", bucket.title, [(series[cell], estimate, href) for cell, estimate, href in found])
+        for bucket, found in rows
+    ]
+    return plot(name, title, what, lines)
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One bar of a histogram: pixels from the top, count and label."""
+    """One bar of a histogram: pixels from the top, count, label, and where its replies are."""
 
     label: str
     x: float
     y: float
     height: float
     count: int
+    href: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +234,9 @@ class Histogram:
 BAR_WIDTH, BAR_ROOM = 36, 110
 
 
-def histogram(name: str, title: str, counts: Mapping[str, int], *, paper: bool) -> Histogram:
+def histogram(
+    name: str, title: str, counts: Mapping[str, int], hrefs: Mapping[str, str], *, paper: bool
+) -> Histogram:
     """Arrange counts by place as bars of at most ``BAR_ROOM`` pixels."""
     most = max(1, *(counts.get(place, 0) for place in OFFSETS))
     bars = []
@@ -139,26 +244,28 @@ def histogram(name: str, title: str, counts: Mapping[str, int], *, paper: bool) 
         count = counts.get(label, 0)
         height = round(BAR_ROOM * count / most, 1)
         x = 8 + place * (BAR_WIDTH + 8) + (12 if place > 4 else 0)
-        bars.append(Bar(label, x, round(BAR_ROOM - height, 1), height, count))
+        bars.append(Bar(label, x, round(BAR_ROOM - height, 1), height, count, hrefs.get(label, "")))
     return Histogram(name, title, tuple(bars), sum(counts.values()), paper)
 
 
 def histograms(
-    offsets: Mapping[tuple[str, str], Counter[str]], labels: Mapping[str, str]
+    offsets: Mapping[tuple[str, str], Counter[str]],
+    labels: Mapping[str, str],
+    hrefs: Mapping[tuple[str, str], Mapping[str, str]],
 ) -> list[Histogram]:
     """Arrange one histogram for each task and model, GPT-4's published one after each task's."""
-    found = []
+    found: list[tuple[str, Counter[str], Mapping[str, str], bool]] = []
     for task in dict.fromkeys(task for task, _ in offsets):
         for (of_task, cell), counts in offsets.items():
             if of_task == task:
                 title = f"{names.task(task)}: {labels.get(cell, cell)}"
-                found.append((title, counts, False))
+                found.append((title, counts, hrefs.get((task, cell), {}), False))
         if task in WRONG_LINES:
             published = Counter(dict(zip(OFFSETS, WRONG_LINES[task], strict=True)))
-            found.append((f"{names.task(task)}: GPT-4, published", published, True))
+            found.append((f"{names.task(task)}: GPT-4, published", published, {}, True))
     return [
-        histogram(f"histogram-{number}", title, counts, paper=paper)
-        for number, (title, counts, paper) in enumerate(found, 1)
+        histogram(f"histogram-{number}", title, counts, links, paper=paper)
+        for number, (title, counts, links, paper) in enumerate(found, 1)
     ]
 
 
@@ -172,13 +279,14 @@ class KindBar:
     count: int
     interval: str
     width: float
+    href: str
 
 
-def kind_bars(rows: Iterable[tuple[str, str, str, int, Estimate]]) -> list[KindBar]:
-    """Arrange (test, outcome, kind, count, share) as bars that share one scale."""
+def kind_bars(rows: Iterable[tuple[str, str, str, int, Estimate, str]]) -> list[KindBar]:
+    """Arrange (test, outcome, kind, count, share, address) as bars that share one scale."""
     kept = list(rows)
-    most = max((count for *_, count, _ in kept), default=1)
+    most = max((count for _, _, _, count, _, _ in kept), default=1)
     return [
-        KindBar(test, outcome, kind, count, percent(share), round(100 * count / most, 1))
-        for test, outcome, kind, count, share in kept
+        KindBar(test, outcome, kind, count, percent(share), round(100 * count / most, 1), href)
+        for test, outcome, kind, count, share, href in kept
     ]

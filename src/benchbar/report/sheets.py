@@ -1,84 +1,184 @@
-"""The CSV files of a report; formulas in them are disarmed, invisible characters shown."""
+"""The files beside the pages: every table as CSV, as Parquet and in one workbook, in one pass.
+
+Parquet, JSON Lines and the workbook hold text to the letter. CSV is disarmed: whoever opens it
+in a spreadsheet would take some text for formulas.
+"""
 
 import csv
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import TypeAlias
 
-from benchbar.report.findings import Source
+import msgspec
+import pyarrow as pa  # type: ignore[import-untyped]
+import pyarrow.parquet as pq  # type: ignore[import-untyped]
+
+from benchbar.jsonl import storable
+from benchbar.report import columns, papers, results
+from benchbar.report.columns import Cells, Holds, Table
+from benchbar.report.findings import Findings, Source
+from benchbar.report.means import means
+from benchbar.report.table import test_order
 from benchbar.report.tally import Row
 from benchbar.report.visible import visible
+from benchbar.report.workbook import workbook
 
-_TRIGGERS = tuple("=+-@\t\r\n＝＋－＠")
+Add: TypeAlias = Callable[[Cells], object]
+"""Adds a row to a file that is being written; what it returns means nothing."""
 
-ACCURACY = (
-    "model", "cell", "corpus", "task", "window", "grader", "n", "correct", "wrong",
-    "not_an_answer", "accuracy", "low", "high", "level", "clusters", "method",
-)  # fmt: skip
-ERRORS = (
-    "model", "cell", "corpus", "task", "window", "grader", "outcome", "kind", "count", "share",
-    "low", "high",
-)  # fmt: skip
-VERDICTS = (
-    "id", "model", "cell", "trial", "corpus", "task", "window", "grader", "outcome", "error",
-    "relative_error", "rule", "answer", "gold",
-)  # fmt: skip
+_FORMULA = re.compile(r"\A(?=[\t\n]| *[=+\-@＝＋－＠])|(?<=[;\t\n])(?= *[=+\-@＝＋－＠])")
+"""Where a spreadsheet may begin a formula: at the start of a text, or within it, for one set to
+split at semicolons or tabs pays no heed to quotes."""
+
+_ROWS_AT_ONCE = 5_000
+_CHARACTERS_AT_ONCE = 16_000_000
+
+_TYPES: dict[Holds, pa.DataType] = {
+    "text": pa.string(),
+    "prose": pa.string(),
+    "whole": pa.int64(),
+    "share": pa.float64(),
+    "offset": pa.string(),
+}
+
+
+def write(
+    folder: Path,
+    sources: Sequence[Source],
+    findings: Findings,
+    labels: Mapping[str, str],
+    *,
+    raw: bool,
+) -> None:
+    """Write all files beside the pages of a report; verdicts pass one at a time.
+
+    Args:
+        folder: The folder of the report.
+        sources: The runs.
+        findings: What was counted of them.
+        labels: What to call each cell.
+        raw: Write text into CSV files to the letter, formulas included.
+    """
+    tables = folder / "tables"
+    tables.mkdir()
+    rows = _ordered(findings.rows(), list(labels))
+    over = means(rows)
+    found = results.of(sources, rows, over, labels)
+    with workbook(folder / "tables.xlsx", columns.WORKBOOK) as book:
+
+        def put(table: Table, found: Iterable[Cells]) -> None:
+            with _files(tables, table, raw=raw) as files:
+                for row in found:
+                    for add in files:
+                        add(row)
+                    book.add(table, row)
+
+        put(columns.ACCURACY, columns.accuracy(rows, labels))
+        put(columns.MEANS, columns.means(over, labels))
+        put(columns.ERRORS, columns.errors(rows, labels))
+        put(columns.VERDICTS, _verdicts(sources, labels))
+        for row in columns.settings(sources, found):
+            book.add(columns.SETTINGS, row)
+    results.write(folder / results.NAME, found)
+    papers.write(tables, found)
+
+
+def _ordered(rows: Iterable[Row], cells: Sequence[str]) -> list[Row]:
+    """Return rows by cell, then by size, then in the order of the paper's columns."""
+    return sorted(rows, key=lambda row: (cells.index(row.cell), *test_order(row.test), row.grader))
+
+
+def _verdicts(sources: Iterable[Source], labels: Mapping[str, str]) -> Iterator[Cells]:
+    for source in sources:
+        for one in source.verdicts():
+            yield columns.verdict(one, source.items[one.id], labels)
+
+
+@contextmanager
+def _files(folder: Path, table: Table, *, raw: bool) -> Iterator[list[Add]]:
+    """Open the files of a table; JSON Lines only of the verdicts, which other programs read."""
+    with ExitStack() as stack:
+        files = [
+            csv_file(folder / f"{table.name}.csv", table.header, raw=raw),
+            parquet_file(folder / f"{table.name}.parquet", table),
+        ]
+        if table is columns.VERDICTS:
+            files.append(json_lines_file(folder / f"{table.name}.jsonl", table.header))
+        yield [stack.enter_context(file) for file in files]
 
 
 def guarded(cell: object) -> object:
     """Make text harmless to open in a spreadsheet; numbers pass as they are.
 
     Control and other invisible characters are shown as on the pages, and an apostrophe stands
-    before what would be taken for a formula. Testimony often begins with a dash, so this changes
+    before what could be taken for a formula. Testimony often begins with a dash, so this changes
     honest text too: ``--raw-csv`` leaves all to the letter.
     """
     if not isinstance(cell, str):
         return cell
-    shown = visible(cell)
-    return f"'{shown}" if cell.startswith(_TRIGGERS) or shown.startswith(_TRIGGERS) else shown
+    shown = cell if cell.isprintable() and cell.isascii() else visible(cell)
+    return _FORMULA.sub("'", shown)
 
 
-def write(
-    path: Path, header: Sequence[str], rows: Iterable[Sequence[object]], *, raw: bool
-) -> None:
-    """Write one CSV file, row by row."""
+@contextmanager
+def csv_file(path: Path, header: Sequence[str], *, raw: bool) -> Iterator[Add]:
+    """Open a CSV file; its text is guarded unless ``raw``."""
     with path.open("w", encoding="utf-8", errors="backslashreplace", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(header)
-        for row in rows:
-            writer.writerow(row if raw else [guarded(cell) for cell in row])
+        yield lambda row: writer.writerow(row if raw else map(guarded, row))
 
 
-def accuracy(rows: Iterable[Row], labels: Mapping[str, str]) -> Iterator[Sequence[object]]:
-    """Yield the rows of ``accuracy.csv``: shares in [0, 1]."""
-    for row in rows:
-        found = row.accuracy
-        yield (
-            labels.get(row.cell, row.cell), row.cell, *row.test, row.grader, row.tally.n,
-            row.tally.count("correct"), row.tally.count("wrong"),
-            row.tally.count("not_an_answer"), found.value, found.low, found.high, found.level,
-            found.clusters, found.method,
-        )  # fmt: skip
+@contextmanager
+def json_lines_file(path: Path, header: Sequence[str]) -> Iterator[Add]:
+    """Open a file of JSON Lines: an object a row, with the names of the columns."""
+    encoder = msgspec.json.Encoder()
+    with path.open("wb") as file:
+        yield lambda row: file.write(
+            encoder.encode(dict(zip(header, map(_text, row), strict=True))) + b"\n"
+        )
 
 
-def errors(rows: Iterable[Row], labels: Mapping[str, str]) -> Iterator[Sequence[object]]:
-    """Yield the rows of ``errors.csv``: kinds of wrong answers and of no answers."""
-    for row in rows:
-        for outcome in ("wrong", "not_an_answer"):
-            for kind, count in row.tally.kinds(outcome).items():
-                found = row.tally.share(outcome, kind)
-                yield (
-                    labels.get(row.cell, row.cell), row.cell, *row.test, row.grader, outcome,
-                    kind, count, found.value, found.low, found.high,
-                )  # fmt: skip
+@contextmanager
+def parquet_file(path: Path, table: Table) -> Iterator[Add]:
+    """Open a typed Parquet file; rows are written in groups that bound the memory.
+
+    The offset of an answer, a number or ``pages:lines``, is text there.
+    """
+    schema = pa.schema([(column.name, _TYPES[column.holds]) for column in table.columns])
+    waiting: list[list[object]] = []
+    size = 0
+
+    with pq.ParquetWriter(path, schema) as writer:
+
+        def flush() -> None:
+            nonlocal size
+            arrays = [
+                pa.array(cells, field.type)
+                for cells, field in zip(zip(*waiting, strict=True), schema, strict=True)
+            ]
+            writer.write_table(pa.Table.from_arrays(arrays, schema=schema))
+            waiting.clear()
+            size = 0
+
+        def add(row: Cells) -> None:
+            nonlocal size
+            cells = [
+                str(cell) if column.holds == "offset" and cell is not None else _text(cell)
+                for cell, column in zip(row, table.columns, strict=True)
+            ]
+            waiting.append(cells)
+            size += sum(len(cell) for cell in cells if isinstance(cell, str))
+            if len(waiting) >= _ROWS_AT_ONCE or size >= _CHARACTERS_AT_ONCE:
+                flush()
+
+        yield add
+        if waiting:
+            flush()
 
 
-def verdicts(sources: Iterable[Source], labels: Mapping[str, str]) -> Iterator[Sequence[object]]:
-    """Yield the rows of ``verdicts.csv``: every verdict on every reply."""
-    for source in sources:
-        for one in source.verdicts():
-            item = source.items[one.id]
-            yield (
-                one.id, labels.get(one.cell, one.cell), one.cell, one.trial, item.corpus,
-                item.task, item.window, one.grader, one.outcome, one.error, one.relative_error,
-                one.rule, one.answer, item.gold,
-            )  # fmt: skip
+def _text(cell: object) -> object:
+    """Return what UTF-8 can hold: text with U+FFFD for half a character, other cells as is."""
+    return storable(cell) if isinstance(cell, str) else cell

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from benchbar.records import Estimate
 from benchbar.report import names, published
-from benchbar.report.tally import Row
+from benchbar.report.tally import BltTest, Row
 from benchbar.stats.proportions import mean_of
 
 Column = tuple[str, str]
@@ -45,6 +45,18 @@ class Headline:
         """Return the entries that have a figure in some of the columns."""
         wanted = set(columns)
         return [entry for entry in self.entries if wanted & entry.values.keys()]
+
+
+def test_order(test: BltTest) -> tuple[object, ...]:
+    """Return where a test stands in every table: by size, then in the order of the columns."""
+    return (*names.window_order(test.window), *names.column_order((test.corpus, test.task)))
+
+
+def in_order(rows: Iterable[Row], cells: Iterable[str] = ()) -> list[Row]:
+    """Return rows by cell, in the order of ``cells`` or of first appearance, then by test."""
+    rows = list(rows)
+    order = list(dict.fromkeys((*cells, *(row.cell for row in rows))))
+    return sorted(rows, key=lambda row: (order.index(row.cell), *test_order(row.test)))
 
 
 def headline(rows: Sequence[Row], labels: Mapping[str, str]) -> Headline:

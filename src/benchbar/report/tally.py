@@ -5,12 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-import numpy as np
-
 from benchbar.errors import InputError
 from benchbar.records import Estimate, Item, Outcome, Verdict
-from benchbar.seeds import rng_for
-from benchbar.stats.bootstrap import cluster_bootstrap
+from benchbar.stats.clusters import clustered
 from benchbar.stats.proportions import wilson
 
 
@@ -56,9 +53,8 @@ class Tally:
     def share(self, outcome: Outcome, kind: str = "") -> Estimate:
         """Estimate the share of an outcome and kind among all verdicts.
 
-        Wilson where every answer is about a document of its own, else the bootstrap over
-        documents. Its random stream is named by the counts, so a report is the same each time
-        it is made.
+        Wilson where every answer is about a document of its own, else with documents as the
+        units of chance.
         """
         if (outcome, kind) not in self._shares:
             self._shares[outcome, kind] = self._share(outcome, kind)
@@ -69,9 +65,17 @@ class Tally:
         if len(self._asked) == self.n:
             return wilson(by.total(), self.n)
         counts = [by[document] for document in self._asked]
-        seed = rng_for("share", self.n, *sorted(counts)).getrandbits(64)
-        rng = np.random.default_rng(seed)
-        return cluster_bootstrap(counts, list(self._asked.values()), rng=rng)
+        return clustered(counts, list(self._asked.values()))
+
+    @classmethod
+    def together(cls, tallies: "Iterable[Tally]") -> "Tally":
+        """Return one tally of all that some others counted."""
+        whole = cls()
+        for one in tallies:
+            whole._asked.update(one._asked)
+            for found, by in one._found.items():
+                whole._found.setdefault(found, Counter()).update(by)
+        return whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +186,7 @@ def as_json(rows: Iterable[Row]) -> list[dict[str, object]]:
     """Return rows in the shape of ``benchbar score --json``.
 
     Accuracy and limits are shares in [0, 1]; ``errors`` holds the kinds of wrong answers and
-    adds up to ``wrong``. The cell is named where there are several.
+    adds up to ``wrong``, ``kinds`` those of no answers, which add up to ``not_an_answer``. The cell is named where there are several.
     """
     kept = list(rows)
     several = len({row.cell for row in kept}) > 1
@@ -201,4 +205,5 @@ def _as_json(row: Row) -> dict[str, object]:
         "low": row.accuracy.low,
         "high": row.accuracy.high,
         "errors": row.tally.kinds("wrong"),
+        "kinds": row.tally.kinds("not_an_answer"),
     }

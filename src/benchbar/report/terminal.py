@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from textwrap import wrap
 
 from rich.text import Text
 
-from benchbar.records import GRADERS, Outcome
+from benchbar.records import GRADERS, Estimate, Outcome
 from benchbar.report import names, published
 from benchbar.report.numbers import percent, plural
-from benchbar.report.table import Column, Entry, Headline
+from benchbar.report.table import Column, Entry, Headline, in_order
 from benchbar.report.tally import BltTest, Row
 from benchbar.report.visible import visible
 
@@ -68,15 +69,12 @@ def _pieces(
 
 def _draw(out: Text, table: Headline, block: Sequence[_Drawn]) -> None:
     columns = [column for _, group in block for column in group]
-    titles, firsts, seconds = " " * _LABEL, " " * _LABEL, " " * _LABEL
-    for title, group in block:
-        room = sum(_width(table, column) for column in group) - _GAP
-        titles += f"{visible(title)[: room - 1] + ' ':─<{room}}" + " " * _GAP
+    firsts, seconds = " " * _LABEL, " " * _LABEL
     for column in columns:
         first, second = _heading(column)
         firsts += f"{first:<{_width(table, column)}}"
         seconds += f"{second:<{_width(table, column)}}"
-    for line in (titles, firsts, seconds):
+    for line in (*_titles(table, block), firsts, seconds):
         out.append(line.rstrip() + "\n", style="bold")
     for (model, paper), entries in groupby(table.entries, key=lambda one: (one.model, one.paper)):
         kept = [entry for entry in entries if None in columns or entry.values.keys() & {*columns}]
@@ -84,6 +82,22 @@ def _draw(out: Text, table: Headline, block: Sequence[_Drawn]) -> None:
             out.append(_model_line(model, paper), style="dim" if paper else "bold")
         for entry in kept:
             _draw_entry(out, table, entry, columns)
+
+
+def _titles(table: Headline, block: Sequence[_Drawn]) -> list[str]:
+    """Return the lines with the titles over their columns, a long one on several lines."""
+    rooms = [sum(_width(table, column) for column in group) - _GAP for _, group in block]
+    wrapped = [
+        wrap(visible(title), room - 1) or [""]
+        for (title, _), room in zip(block, rooms, strict=True)
+    ]
+    height = max(map(len, wrapped))
+    lines = [" " * _LABEL] * height
+    for title, room in zip(wrapped, rooms, strict=True):
+        for n, part in enumerate([""] * (height - len(title)) + title):
+            fill = "─" if n == height - 1 else " "
+            lines[n] += f"{f'{part} ' if part else '':{fill}<{room}}" + " " * _GAP
+    return lines
 
 
 def _model_line(model: str, paper: bool) -> str:
@@ -130,23 +144,30 @@ def _wrapped(note: str, width: int) -> Text:
 
 
 _HEADINGS: dict[Outcome, str] = {"wrong": "wrong answers", "not_an_answer": "not an answer"}
+_SHARES = (
+    "Shares in percent of all replies to a test, those that are no answer among them, with 95% "
+    "intervals in brackets"
+)
 
 
 def errors_table(
-    rows: Sequence[Row], labels: Mapping[str, str], incomplete: Iterable[str] = ()
+    rows: Sequence[Row], labels: Mapping[str, str], notice: str = "", *, width: int = 100
 ) -> Text:
     """Draw the error kinds by test for both graders: counts, and shares of all with intervals.
 
-    ``incomplete`` (``findings.incomplete``) says which replies are not among them.
+    ``notice`` (``shortfall.notice``) says which replies are not among them.
     """
     out = Text(no_wrap=True)
-    for line in incomplete:
-        out.append(f"{visible(line)}\n\n", style="bold")
-    for cell, test in dict.fromkeys((row.cell, row.test) for row in rows):
-        out.append(f"{visible(labels.get(cell, cell))}  ", style="bold")
+    if notice:
+        out.append(f"{visible(notice)}\n\n", style="bold")
+    out.append_text(_wrapped(_SHARES, width))
+    out.append("\n")
+    ordered = in_order(rows)
+    for cell, test in dict.fromkeys((row.cell, row.test) for row in ordered):
+        out.append(f"{visible(labels.get(cell, cell)) or 'replies'}  ", style="bold")
         out.append(test_title(test) + "\n", style="bold")
         for grader in reversed(GRADERS):
-            for row in rows:
+            for row in ordered:
                 if (row.cell, row.test, row.grader) == (cell, test, grader):
                     _draw_errors(out, row)
         out.append("\n")
@@ -160,13 +181,20 @@ def test_title(test: BltTest) -> str:
 
 
 def _draw_errors(out: Text, row: Row) -> None:
-    right = row.tally.count("correct")
-    out.append(f"  {row.grader} grader: {right} of {plural(row.tally.n, 'answer')} correct\n")
+    right, share = row.tally.count("correct"), _share(row.accuracy)
+    replies = plural(row.tally.n, "reply", "replies")
+    out.append(f"  {row.grader} grader: {right:,} of {replies} correct, {share.strip()}\n")
     for outcome, heading in _HEADINGS.items():
         kinds = row.tally.kinds(outcome)
         if not kinds:
             continue
-        out.append(f"    {heading}: {sum(kinds.values())}\n")
+        out.append(f"    {heading}: {sum(kinds.values()):,}\n")
         for kind, count in kinds.items():
-            interval = percent(row.tally.share(outcome, kind))
-            out.append(f"      {count:>5}  {interval:>18} %  {visible(kind)}\n")
+            share = _share(row.tally.share(outcome, kind))
+            out.append(f"      {count:>6,}  {share:<22} {visible(kind)}\n")
+
+
+def _share(estimate: Estimate) -> str:
+    """Return a share and its interval, the decimal points of a column below each other."""
+    value, _, interval = percent(estimate).partition(" ")
+    return f"{value:>5} % {interval}"

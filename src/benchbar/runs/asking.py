@@ -1,17 +1,23 @@
 """A run: ask what is missing, store each reply as it comes, grade at the end."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
+import msgspec
+from msgspec.structs import replace
+
 from benchbar import jsonl
-from benchbar.errors import IncompleteError
-from benchbar.records import Cell, Reply
-from benchbar.runs import faults, folder, grading, plan
+from benchbar.errors import IncompleteError, InputError
+from benchbar.records import Cell, Document, Item, Reply
+from benchbar.runs import BY_RULE, faults, folder, grading, plan, sizes
+from benchbar.runs.budget import RESERVED, Purse, SpentError, check, dollars, of_one_word, spent
+from benchbar.runs.elsewhere import is_elsewhere
 from benchbar.runs.folder import Key, Outcome, Run
 from benchbar.runs.plan import Study
+from benchbar.runs.prices import Offer, offers
 from benchbar.suites.data import Manifest
 
 if TYPE_CHECKING:
@@ -22,13 +28,16 @@ CHUNK_CHARACTERS = 60_000_000
 
 FIRST_CALLS = 10
 LEAST_CALLS = 20
-WORST_SHARE = 0.2
-"""A run stops if its first 10 calls all fail, or over 20% of 20 calls or more."""
+"""A run stops if its first 10 calls all fail, or too large a share of 20 calls or more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a run is: counts of replies, and the last failure's one line."""
+    """How far a run is: counts of replies, and the last failure's one line.
+
+    ``trouble`` counts failed tries by their class, those that were made again among them;
+    ``spent`` and ``budget`` are US dollars.
+    """
 
     planned: int
     stored: int
@@ -36,6 +45,9 @@ class Progress:
     failed: int
     model: str
     error: str | None = None
+    trouble: Mapping[str, int] = field(default_factory=dict)
+    spent: float = 0.0
+    budget: float | None = None
 
 
 Watch: TypeAlias = Callable[[Progress], None]
@@ -61,24 +73,44 @@ def run(
         say: Is told which model is about to be tried out.
 
     Raises:
-        InputError: ``out`` holds something already, or a model cannot be asked.
-        IncompleteError: The user stopped it, or too many calls failed; what came is kept.
+        InputError: ``out`` holds something already, a model cannot be asked, or the budget does
+            not allow a single call or cannot be kept.
+        IncompleteError: The user stopped it, too many calls failed, or the budget is spent; what
+            came is kept.
     """
     folder.check_free(out, force=force)
-    _preflight(study, say)
+    check(study, spent=0.0)
+    paid = _preflight(study, say)
     with folder.locked(out):
         folder.create(study, out, force=force)
-        return _finish(Run(out), progress)
+        (out / RESERVED).unlink(missing_ok=True)
+        return _finish(Run(out), paid, progress)
 
 
-def resume(out: Path, *, progress: Watch | None = None, say: Say | None = None) -> Outcome:
+def resume(
+    out: Path,
+    *,
+    budget: float | None = None,
+    max_error_rate: float | None = None,
+    prices: Path | None = None,
+    progress: Watch | None = None,
+    say: Say | None = None,
+) -> Outcome:
     """Ask only what is missing or failed; a complete run is left alone, and graded if need be.
 
-    ``progress`` and ``say`` are those of ``run``.
+    Args:
+        out: The folder of the run.
+        budget: Another budget in US dollars, for the whole run; kept in ``run.json``.
+        max_error_rate: Another share of failed calls above which the run stops; kept likewise.
+        prices: A file of prices and windows; what it says is kept likewise.
+        progress: As for ``run``.
+        say: As for ``run``.
 
     Raises:
-        InputError: There is no run, its items changed, or a model cannot be asked.
-        IncompleteError: The user stopped it, or too many calls failed; what came is kept.
+        InputError: There is no run, its items changed, a model cannot be asked, or the budget
+            does not allow another call or cannot be kept.
+        IncompleteError: The user stopped it, too many calls failed, or the budget is spent; what
+            came is kept.
     """
     opened = folder.open_run(out)
     with folder.locked(out):
@@ -87,27 +119,75 @@ def resume(out: Path, *, progress: Watch | None = None, say: Say | None = None) 
         outcome = opened.outcome()
         if outcome.complete:
             return outcome if opened.graded else grading.score(out)
+        if is_elsewhere(opened.study):
+            raise InputError(
+                f"{out}: its replies were made elsewhere, so that nobody can be asked: add to "
+                "their file, and import it again with --force"
+            )
         plan.check_files(opened.study, opened.data)
-        _preflight(opened.study, say)
-        return _finish(opened, progress)
+        study = changed(opened.study, budget=budget, max_error_rate=max_error_rate, prices=prices)
+        check(study, spent=spent(out))
+        if study != opened.study:
+            text = msgspec.json.format(msgspec.json.encode(study), indent=2)
+            with jsonl.replacing(out / folder.STUDY) as file:
+                file.write(text + b"\n")
+            opened = folder.open_run(out)
+        paid = _preflight(study, say)
+        return _finish(opened, paid, progress)
 
 
-def _preflight(study: Study, say: Say | None) -> None:
-    remote = [cell for cell in study.cells if not cell.model.startswith("benchbar/")]
+def changed(
+    study: Study,
+    *,
+    budget: float | None = None,
+    max_error_rate: float | None = None,
+    prices: Path | None = None,
+) -> Study:
+    """Return a study with what may change while it runs, where something is given.
+
+    What an earlier version did not record of the models is looked up.
+
+    Raises:
+        InputError: A number cannot be right, or the file of prices is wrong.
+    """
+    lacking = any(cell.key not in study.offers for cell in study.cells)
+    known = offers(study.cells, prices) if prices or lacking else {}
+    new = replace(
+        study,
+        budget=study.budget if budget is None else budget,
+        max_error_rate=study.max_error_rate if max_error_rate is None else max_error_rate,
+        offers=known if prices else known | study.offers,
+    )
+    plan.check(new)
+    return new
+
+
+def _preflight(study: Study, say: Say | None) -> float:
+    """Try each model out; return what that may have cost, in dollars."""
+    remote = [cell for cell in study.cells if cell.model not in BY_RULE]
+    paid = 0.0
     if remote:
         from benchbar.runs import engine
 
         for cell in remote:
             if say is not None:
                 say(f"asking {cell.model} for one word, to see that it answers ...")
-            engine.preflight(cell, study.attempt_seconds)
+            offer = study.offers.get(cell.key, Offer())
+            cost = engine.preflight(cell, study.attempt_seconds, offer)
+            paid += (of_one_word(cell, offer) or 0.0) if cost is None else cost
+    if study.batch and say is not None:
+        say("asking in batches: replies come together when a batch is done, within 24 hours ...")
+    return paid
 
 
-def _finish(opened: Run, progress: Watch | None) -> Outcome:
-    asking = _Asking(opened, progress)
+def _finish(opened: Run, paid: float, progress: Watch | None) -> Outcome:
+    asking = _Asking(opened, paid, progress)
     try:
         asking.ask()
         return grading.score(opened.folder, asked=asking.asked)
+    except SpentError as error:
+        told = asking.stopped(f"stopped because {error}", more=" --budget MORE")
+        raise IncompleteError(told) from None
     except KeyboardInterrupt:
         raise IncompleteError(asking.stopped("stopped")) from None
     except OSError as error:
@@ -115,9 +195,9 @@ def _finish(opened: Run, progress: Watch | None) -> Outcome:
 
 
 class _Asking:
-    """One session of asking: what is done, what came, when to give up."""
+    """One session of asking: what is done, what came, what it cost, when to give up."""
 
-    def __init__(self, opened: Run, progress: Watch | None) -> None:
+    def __init__(self, opened: Run, paid: float, progress: Watch | None) -> None:
         self._run = opened
         self._progress = progress
         self._planned = opened.outcome().planned
@@ -125,24 +205,28 @@ class _Asking:
             folder.key(reply) for reply in opened.replies() if reply.stop_reason != "failed"
         }
         self._errors: Counter[str] = Counter()
+        self._trouble: Counter[str] = Counter()
+        self._model = ""
+        self._purse = Purse(opened.folder, opened.study.budget, spent(opened.folder))
+        self._purse.pay("preflight", paid)
         self.asked = 0
 
     def ask(self) -> None:
         """Ask all that is missing, cell after cell, in chunks that fit in memory."""
         run = self._run
         (run.folder / folder.VERDICTS).unlink(missing_ok=True)
-        with jsonl.Appender(run.folder / folder.REPLIES) as appender:
+        with self._purse, jsonl.Appender(run.folder / folder.REPLIES) as appender:
             for cell in run.study.cells:
+                self._model = cell.model
+                for chunk in self._chunks(cell, appender):
+                    self._ask(chunk, cell, appender)
 
-                def listen(reply: Reply, model: str = cell.model) -> None:
-                    appender.add(reply)
-                    self._note(reply, model)
-
-                for chunk in self._chunks(cell):
-                    self._ask(chunk, cell, listen)
-
-    def _ask(self, chunk: list["Call"], cell: Cell, listen: Callable[[Reply], None]) -> None:
+    def _ask(self, chunk: list["Call"], cell: Cell, appender: jsonl.Appender) -> None:
         from benchbar.runs import engine
+
+        def listen(reply: Reply) -> None:
+            appender.add(reply)
+            self._note(reply)
 
         study = self._run.study
         try:
@@ -150,59 +234,127 @@ class _Asking:
                 chunk,
                 cell,
                 listener=listen,
+                terms=engine.Terms(self._offer(cell), self._purse, self._notice),
                 logs=self._run.folder / folder.LOGS,
                 metadata=_metadata(study, cell, self._run.data.manifest),
                 connections=study.max_connections,
                 attempt_seconds=study.attempt_seconds,
+                batching=study.batch,
             )
         except engine.StoppedError as error:
             raise IncompleteError(self.stopped(str(error))) from None
 
-    def _chunks(self, cell: Cell) -> Iterator[list["Call"]]:
-        """Yield the calls that are missing in a cell, as many at a time as fit in memory."""
-        from benchbar.runs.engine import Call
+    def _chunks(self, cell: Cell, appender: jsonl.Appender) -> Iterator[list["Call"]]:
+        """Yield the calls that are missing in a cell, as many at a time as fit in memory.
 
+        What is too long for the model is not asked; a reply that says so is stored instead.
+        """
         chunk: list[Call] = []
         characters = 0
         for document, items in self._run.pairs():
             for item in items:
                 if trials := self._missing(item.id, cell.key):
-                    turns = plan.task_of(item).turns(item, document, cell.variant)
-                    chunk.append(Call(item.id, turns, trials))
-                    characters += sum(map(len, turns))
+                    call = self._call(item, document, cell, trials)
+                    if isinstance(call, str):
+                        self._pass_over(item, cell, trials, call, appender)
+                    else:
+                        chunk.append(call)
+                        characters += sum(map(len, call.turns))
                 if len(chunk) >= CHUNK_CALLS or characters >= CHUNK_CHARACTERS:
                     yield chunk
                     chunk, characters = [], 0
         if chunk:
             yield chunk
 
+    def _call(
+        self, item: Item, document: Document, cell: Cell, trials: tuple[int, ...]
+    ) -> "Call | str":
+        """Return the call of an item, or why it is not made."""
+        from benchbar.runs.engine import Call
+
+        turns = plan.task_of(item).turns(item, document, cell.variant)
+        offer = self._offer(cell)
+        thrifty = self._purse.limit is not None and not offer.free
+        if not thrifty and sizes.fits_surely(turns, cell, offer):
+            return Call(item.id, turns, trials)
+        length = sizes.length(item, turns, cell)
+        if why := sizes.too_long(length, cell, offer):
+            return why
+        worst = sizes.worst(length, cell, offer) if thrifty else ()
+        if worst is None:
+            told = f"stopped because nobody knows what {item.id} may cost in {cell.model}"
+            raise IncompleteError(self.stopped(told))
+        return Call(item.id, turns, trials, worst)
+
+    def _pass_over(
+        self,
+        item: Item,
+        cell: Cell,
+        trials: tuple[int, ...],
+        why: str,
+        appender: jsonl.Appender,
+    ) -> None:
+        for trial in trials:
+            reply = Reply(item.id, cell.key, trial, stop_reason="model_length", cost=0.0, error=why)
+            appender.add(reply)
+            self._done.add(folder.key(reply))
+        self._show()
+
+    def _offer(self, cell: Cell) -> Offer:
+        return self._run.study.offers.get(cell.key, Offer())
+
     def _missing(self, item: str, cell: str) -> tuple[int, ...]:
         trials = range(1, self._run.study.trials + 1)
         return tuple(trial for trial in trials if (item, cell, trial) not in self._done)
 
-    def _note(self, reply: Reply, model: str) -> None:
+    def _notice(self, kind: str) -> None:
+        """Count a failed try by its class, and show it."""
+        self._trouble[kind] += 1
+        self._show()
+
+    def _note(self, reply: Reply) -> None:
         """Count a stored reply, show it, and give up if too many calls fail."""
         self.asked += 1
         if reply.stop_reason == "failed":
             self._errors[reply.error or ""] += 1
         else:
             self._done.add(folder.key(reply))
-        failed = self._errors.total()
+        self._show(reply.error)
+        failed, most = self._errors.total(), self._run.study.max_error_rate
+        hopeless = self.asked >= FIRST_CALLS and failed == self.asked and most < 1
+        if hopeless or (self.asked >= LEAST_CALLS and failed > most * self.asked):
+            kinds = ", ".join(f"{n} {kind}" for kind, n in self._trouble.most_common())
+            raise IncompleteError(
+                self.stopped(
+                    f"stopped because {failed} of {self.asked} calls failed, more than "
+                    f"--max-error-rate {most:g} allows, most often with "
+                    f"{self._errors.most_common(1)[0][0]!r}; of all tries: {kinds}"
+                )
+            )
+
+    def _show(self, error: str | None = None) -> None:
         if self._progress is not None:
             self._progress(
-                Progress(self._planned, len(self._done), self.asked, failed, model, reply.error)
+                Progress(
+                    self._planned,
+                    len(self._done),
+                    self.asked,
+                    self._errors.total(),
+                    self._model,
+                    error,
+                    dict(self._trouble),
+                    self._purse.spent,
+                    self._purse.limit,
+                )
             )
-        hopeless = self.asked >= FIRST_CALLS and failed == self.asked
-        if hopeless or (self.asked >= LEAST_CALLS and failed > WORST_SHARE * self.asked):
-            why = f"stopped because {failed} of {self.asked} calls failed, most often with "
-            raise IncompleteError(self.stopped(why + repr(self._errors.most_common(1)[0][0])))
 
-    def stopped(self, why: str) -> str:
-        """Return the line for a run that ended early."""
-        out = self._run.folder
+    def stopped(self, why: str, *, more: str = "") -> str:
+        """Return the line for a run that ended early; ``more`` is what going on takes besides."""
+        out, purse = self._run.folder, self._purse
+        bill = f"{dollars(purse.committed)} spent, " if purse.limit is not None else ""
         return (
-            f"{out}: {why}; {len(self._done)} of {self._planned} replies are stored: go on with "
-            f"'benchbar run --resume {out}'"
+            f"{out}: {why}; {bill}{len(self._done)} of {self._planned} replies are stored: go on "
+            f"with 'benchbar run --resume {out}{more}'"
         )
 
 

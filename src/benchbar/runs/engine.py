@@ -4,7 +4,10 @@ import asyncio
 import os
 import random
 from collections.abc import Callable, Sequence
+from contextlib import redirect_stdout
+from contextvars import ContextVar
 from dataclasses import dataclass
+from io import StringIO
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
@@ -16,72 +19,91 @@ from inspect_ai import eval as inspect_eval
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.log import EvalLog
 from inspect_ai.model import (
+    BatchConfig,
     ChatMessage,
     ChatMessageSystem,
     ChatMessageUser,
-    ContentReasoning,
     GenerateConfig,
     Model,
     ModelOutput,
     get_model,
 )
 from inspect_ai.solver import Generate, Solver, TaskState, solver
-from inspect_ai.util import store
+from inspect_ai.util import AdaptiveConcurrency, store
 
 from benchbar.errors import InputError
-from benchbar.jsonl import storable
-from benchbar.records import Cell, Reply, StopReason
-from benchbar.runs import faults
+from benchbar.records import Cell, Reply
+from benchbar.runs import ONE_AT_A_TIME, batch_rows, faults
+from benchbar.runs.budget import Purse, SpentError
+from benchbar.runs.prices import Offer
+from benchbar.runs.replies import cost_of, reply_of
 
 RETRIES = 4
 FIRST_WAIT_SECONDS = 2.0
 LONGEST_WAIT_SECONDS = 300.0
+COOLDOWN_SECONDS = 1.0
+"""Rate limits lower the number of open calls by a fifth, at most this often; Inspect's 15 s are so
+slow that calls use up their retries first."""
 CLOSING_SECONDS = 5.0
 PREFLIGHT = "Answer with the single word yes."
 PREFLIGHT_SECONDS = 60
+BATCHES = BatchConfig(size=1_000)
+"""How calls are gathered: what is left over is sent after 15 seconds."""
 
 _OWN_RETRIES = ("openai", "openai-api", "anthropic", "groq", "deepseek", "openrouter")
 """Providers whose client retries by itself: told not to, since retries would multiply."""
 
-_STOP: dict[str, StopReason] = {
-    "stop": "stop",
-    "max_tokens": "max_tokens",
-    "model_length": "model_length",
-    "content_filter": "content_filter",
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One item to be asked: the user's messages, and the trials in which it is asked."""
+    """One item to be asked: the user's messages, and the trials in which it is asked.
+
+    ``worst`` is what each turn can cost at most, in dollars; empty if no budget is kept.
+    """
 
     id: str
     turns: tuple[str, ...]
     trials: tuple[int, ...]
+    worst: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What the calls of a cell cost, out of which purse, and who is told of each failed try.
+
+    ``notice`` is told the kind of the failure (``faults.kind``), even if the call is tried again.
+    """
+
+    offer: Offer
+    purse: Purse
+    notice: Callable[[str], None]
 
 
 class StoppedError(Exception):
     """Inspect ended before every call was made; the text says why, in one line."""
 
 
-def preflight(cell: Cell, attempt_seconds: int) -> None:
+def preflight(cell: Cell, attempt_seconds: int, offer: Offer) -> float | None:
     """Make one tiny call with the settings of a cell, and wait at most a minute for the answer.
+
+    Returns what it cost, in dollars; None if that is unknown.
 
     Raises:
         InputError: The model cannot be asked; one line says why and what to change.
     """
-    model = _model(cell, connections=1)
+    model = _model(cell)
     seconds = min(attempt_seconds, PREFLIGHT_SECONDS)
     config = _config(cell, 1, seconds).merge(GenerateConfig(max_retries=1))
     try:
-        asyncio.run(asyncio.wait_for(_once(model, config), seconds))
+        output = asyncio.run(asyncio.wait_for(_once(model, config), seconds))
     except Exception as error:  # noqa: BLE001 (providers raise whatever they like)
         raise InputError(faults.advise(cell, error)) from None
+    return cost_of(output, offer)
 
 
-async def _once(model: Model, config: GenerateConfig) -> None:
+async def _once(model: Model, config: GenerateConfig) -> ModelOutput:
     async with model:
-        await model.generate(PREFLIGHT, config=config)
+        return await model.generate(PREFLIGHT, config=config)
 
 
 def ask(
@@ -89,10 +111,12 @@ def ask(
     cell: Cell,
     *,
     listener: Callable[[Reply], None],
+    terms: Terms,
     logs: Path,
     metadata: dict[str, Any],
     connections: int,
     attempt_seconds: int,
+    batching: bool = False,
 ) -> None:
     """Ask a model and hand each reply to ``listener`` as it comes, failed calls among them.
 
@@ -102,21 +126,28 @@ def ask(
     Raises:
         StoppedError: Inspect ended before every call was made.
         KeyboardInterrupt: The user stopped it.
+        SpentError: The budget does not allow another call; none is open then.
         Exception: Whatever ``listener`` raises; nothing more is asked then.
     """
+    connections = 1 if cell.model in ONE_AT_A_TIME else connections
+    config = _config(cell, connections, attempt_seconds)
     for trials, group in groupby(sorted(calls, key=attrgetter("trials")), attrgetter("trials")):
         batch = list(group)
         by_id = {call.id: call for call in batch}
-        conversation = _Conversation(by_id, cell, listener, left=len(batch) * len(trials))
+        conversation = _Conversation(by_id, cell, listener, terms, left=len(batch) * len(trials))
+        if batching:
+            config = _in_batches(config, calls=len(batch) * len(trials))
         task = Task(
             name=str(metadata.get("suite", "items")),
             dataset=MemoryDataset([Sample(id=call.id, input=call.turns[0]) for call in batch]),
             solver=_asking(conversation),
-            config=_config(cell, connections, attempt_seconds),
+            config=config,
             metadata=metadata,
             epochs=len(trials),
         )
-        evaluated = _evaluate(task, _model(cell, connections), logs)
+        evaluated = _evaluate(
+            task, _model(cell, terms), logs, config.max_connections or connections
+        )
         if conversation.broken is not None:
             raise conversation.broken
         _check_end(evaluated)
@@ -131,22 +162,25 @@ def _check_end(evaluated: list[EvalLog]) -> None:
         raise StoppedError(faults.stopped(log.error.message if log.error else log.status))
 
 
-def _evaluate(task: Task, model: Model, logs: Path) -> list[EvalLog]:
+def _evaluate(task: Task, model: Model, logs: Path, at_once: int) -> list[EvalLog]:
+    """Let Inspect make the calls, none waiting for a connection: it would go out after a stop."""
     try:
-        return inspect_eval(
-            task,
-            model=model,
-            log_dir=str(logs),
-            display="none",
-            log_level="error",
-            log_realtime=False,
-            log_images=False,
-            log_model_api=False,
-            log_header_only=True,
-            fail_on_error=True,
-            score=False,
-            ctl_server=False,
-        )
+        with redirect_stdout(StringIO()):  # it prints how batches stand
+            return inspect_eval(
+                task,
+                model=model,
+                log_dir=str(logs),
+                max_samples=at_once,
+                display="none",
+                log_level="error",
+                log_realtime=False,
+                log_images=False,
+                log_model_api=False,
+                log_header_only=True,
+                fail_on_error=True,
+                score=False,
+                ctl_server=False,
+            )
     except OSError:
         raise
     except Exception as error:  # noqa: BLE001 (whatever goes wrong inside)
@@ -173,6 +207,7 @@ class _Conversation:
     calls: dict[str, Call]
     cell: Cell
     listener: Callable[[Reply], None]
+    terms: Terms
     left: int
     holding: int = 0
     ended: bool = False
@@ -199,6 +234,12 @@ class _Conversation:
         call = self.calls[str(state.sample_id)]
         trial = call.trials[state.epoch - 1]
         store().set("trial", trial)
+        aside = sum(call.worst)
+        try:
+            await self.terms.purse.take(call.id, aside)
+        except SpentError as spent:
+            self.broken = spent
+            raise
         outputs: list[ModelOutput] = []
         error: Exception | None = None
         try:
@@ -208,16 +249,36 @@ class _Conversation:
         if self.ended:
             return
         try:
-            self.listener(_reply(call.id, self.cell.key, trial, outputs, error))
+            self._store(call, trial, outputs, error)
         except Exception as raised:
             self.broken = raised
             raise
+
+    def _store(
+        self, call: Call, trial: int, outputs: list[ModelOutput], error: Exception | None
+    ) -> None:
+        """Hand on a reply; what it may have cost without its saying so stays set aside."""
+        if error is not None:
+            self.terms.notice(faults.kind(error))
+        costs = [cost_of(output, self.terms.offer) for output in outputs]
+        reply = reply_of(call.id, self.cell.key, trial, outputs, costs, error)
+        lost = [usd for usd, cost in zip(call.worst, costs, strict=False) if cost is None]
+        if error is not None and faults.may_be_billed(error):
+            lost += call.worst[len(outputs) :][:1]
+        if reply.cost is None:
+            lost += [cost for cost in costs if cost is not None]
+        try:
+            self.listener(reply)
+        finally:
+            paid = reply.cost or 0.0
+            self.terms.purse.settle(call.id, sum(call.worst), cost=paid, lost=sum(lost))
 
     async def _speak(self, call: Call, state: TaskState, outputs: list[ModelOutput]) -> None:
         messages: list[ChatMessage] = []
         if self.cell.system_message is not None:
             messages.append(ChatMessageSystem(content=self.cell.system_message))
-        for turn in call.turns:
+        for place, turn in enumerate(call.turns):
+            _attempt.set((call.id, sum(call.worst[place : place + 1])))
             messages.append(ChatMessageUser(content=turn))
             state.messages = messages
             state.output = await get_model().generate(messages)
@@ -226,55 +287,11 @@ class _Conversation:
                 messages.append(state.output.message)
 
 
-def _reply(
-    item: str, cell: str, trial: int, outputs: Sequence[ModelOutput], error: Exception | None
-) -> Reply:
-    usages = [output.usage for output in outputs if output.usage is not None]
-    costs = [usage.total_cost for usage in usages if usage.total_cost is not None]
-    thought = [usage.reasoning_tokens for usage in usages if usage.reasoning_tokens is not None]
-    read = (
-        usage.input_tokens
-        + (usage.input_tokens_cache_read or 0)
-        + (usage.input_tokens_cache_write or 0)
-        for usage in usages
-    )
-    return Reply(
-        id=item,
-        cell=cell,
-        trial=trial,
-        turns=tuple(storable(output.completion) for output in outputs),
-        reasoning=storable("\n\n".join(filter(None, map(_reasoning, outputs)))),
-        stop_reason="failed" if error else stop_reason(outputs[-1]),
-        tokens_in=sum(read) if usages else None,
-        tokens_out=sum(usage.output_tokens for usage in usages) if usages else None,
-        tokens_reasoning=sum(thought) if thought else None,
-        cost=sum(costs) if costs else None,
-        seconds=round(sum(output.time or 0.0 for output in outputs), 3),
-        error=faults.describe(error) if error else None,
-    )
+_attempt: ContextVar[tuple[str, float]] = ContextVar("attempt", default=("", 0.0))
+"""The call that is being tried, and what its turn can cost at most."""
 
 
-def _reasoning(output: ModelOutput) -> str:
-    if output.empty or isinstance(output.message.content, str):
-        return ""
-    return "\n\n".join(
-        part.summary or "" if part.redacted else part.reasoning
-        for part in output.message.content
-        if isinstance(part, ContentReasoning)
-    )
-
-
-def stop_reason(output: ModelOutput) -> StopReason:
-    """Return why a model stopped, in our words; a response without choices is unknown."""
-    if output.empty:
-        return "unknown"
-    details = output.choices[0].stop_details
-    if details is not None and details.type == "refusal":
-        return "refused"
-    return _STOP.get(output.stop_reason, "unknown")
-
-
-def _model(cell: Cell, connections: int) -> Model:
+def _model(cell: Cell, terms: Terms | None = None) -> Model:
     """Return a fresh client for a cell.
 
     Raises:
@@ -292,24 +309,36 @@ def _model(cell: Cell, connections: int) -> Model:
         model = get_model(
             cell.model,
             base_url=cell.base_url,
-            config=GenerateConfig(max_connections=connections),
             memoize=False,
             **options,
         )
+    except InputError:
+        raise
     except Exception as error:  # noqa: BLE001 (providers raise whatever they like)
         raise InputError(faults.unusable(cell, error)) from None
-    setattr(model.api, "retry_wait", lambda: _patience(model))  # noqa: B010 (a method)
+    setattr(model.api, "retry_wait", lambda: _patience(model, terms))  # noqa: B010 (a method)
     return model
 
 
-def _patience(model: Model) -> Callable[[Any], float]:
-    """Return how long to wait before the next try: as the server asks, else longer each time."""
+def _patience(model: Model, terms: Terms | None) -> Callable[[Any], float]:
+    """Return how long to wait before the next try: as the server asks, else longer each time.
+
+    A try that may have been billed without a reply is not repeated beyond the budget.
+    """
 
     def wait_seconds(state: Any) -> float:  # noqa: ANN401 (of a library that we do not import)
-        decision = model.api.should_retry(state.outcome.exception())
+        error = state.outcome.exception()
+        if terms is not None:
+            call, worst = _attempt.get()
+            if faults.may_be_billed(error) and not terms.purse.lose(call, worst):
+                raise error
+            terms.notice(faults.kind(error))
+        decision = model.api.should_retry(error)
         asked = getattr(decision, "retry_after", None)
-        grown = FIRST_WAIT_SECONDS * 2 ** (state.attempt_number - 1) * random.uniform(1, 1.5)
-        return float(min(asked or grown, LONGEST_WAIT_SECONDS))
+        grown = FIRST_WAIT_SECONDS * 2 ** (state.attempt_number - 1)
+        # Calls that were refused together must not all come back together.
+        wait = (asked or grown) * random.uniform(1, 1.5)
+        return float(min(wait, LONGEST_WAIT_SECONDS))
 
     return wait_seconds
 
@@ -323,9 +352,24 @@ def _config(cell: Cell, connections: int, attempt_seconds: int) -> GenerateConfi
             "seed": cell.seed,
             "reasoning_effort": cell.reasoning_effort,
             "reasoning_tokens": cell.reasoning_tokens,
-            "max_connections": connections,
+            "adaptive_connections": AdaptiveConcurrency(
+                min=1, start=connections, max=connections, cooldown_seconds=COOLDOWN_SECONDS
+            ),
             "max_retries": RETRIES,
             "attempt_timeout": attempt_seconds,
             "timeout": 2 * attempt_seconds,
+        }
+    )
+
+
+def _in_batches(config: GenerateConfig, calls: int) -> GenerateConfig:
+    """Return the settings for batches: all calls wait at once, as long as the provider takes."""
+    batch_rows.keep_others()
+    return config.model_copy(
+        update={
+            "batch": BATCHES,
+            "max_connections": calls,
+            "attempt_timeout": None,
+            "timeout": None,
         }
     )

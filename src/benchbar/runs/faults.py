@@ -16,6 +16,7 @@ _SECRET_PLACE = re.compile(r"(://)[^/\s@]+(?=@)|([?&][\w-]*(?:key|token|secret|p
 _LEAST_SECRET = 6
 _KEYS = {"openai": "OPENAI_API_KEY", "google": "GOOGLE_API_KEY", "hf": "HF_TOKEN"}
 _UNREACHABLE = ("APIConnectionError", "ConnectError", "ConnectionError", "ConnectTimeout")
+_UNSENT = ("ConnectError", "ConnectTimeout", "ConnectionRefusedError", "gaierror")
 _WRAPPERS = ("ModelGenerateError", "RetryError")
 _BABBLE = ("OpenAIResponseError", "JSONDecodeError", "UnicodeDecodeError", "RecursionError")
 _SLOW = ("AttemptTimeoutError", "APITimeoutError", "TimeoutError", "ReadTimeout")
@@ -81,6 +82,35 @@ def advise(cell: Cell, error: BaseException) -> str:
     else:
         what = f"the first call failed: {describe(error)}"
     return f"{cell.model}: {what}{_hint(cell, status)}"
+
+
+def kind(error: BaseException) -> str:
+    """Return the class of a failed try in words that go behind a count: ``3 rate limited``."""
+    status = _status(error)
+    names = {type(part).__name__ for part in _chain(error)}
+    if status in (401, 403):
+        return "keys refused"
+    if status == 429:
+        return "rate limited"
+    if status == 408 or names & set(_SLOW):
+        return "timed out"
+    if status is not None and status >= 500:
+        return "server errors"
+    if status is not None and status >= 400:
+        return "requests refused"
+    if names & set(_UNREACHABLE):
+        return "not reached"
+    return "replies not understood" if names & set(_BABBLE) else "other errors"
+
+
+def may_be_billed(error: BaseException) -> bool:
+    """Say whether a try may cost something though its reply never came.
+
+    It does not if the server answered with an error, or no connection was made.
+    """
+    status = _status(error)
+    refused = status is not None and status >= 400
+    return not refused and not {type(part).__name__ for part in _chain(error)} & set(_UNSENT)
 
 
 def unusable(cell: Cell, error: BaseException) -> str:

@@ -3,13 +3,14 @@
 run.json         the study
 replies.jsonl    every reply as it came, one a line: the truth
 verdicts.jsonl   what the graders say of them: derived, remade by ``score``
+graders.json     which graders those were
 logs/*.eval      Inspect's logs, for its viewer
 """
 
 import fcntl
 import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cached_property
 from itertools import product
@@ -23,6 +24,7 @@ from benchbar.errors import InputError
 from benchbar.records import GRADERS, Document, Item, Reply, StopReason, Verdict
 from benchbar.runs import plan
 from benchbar.runs.plan import Study
+from benchbar.scoring.version import graders
 from benchbar.suites.data import Data
 
 Key: TypeAlias = tuple[str, str, int]
@@ -31,8 +33,15 @@ Key: TypeAlias = tuple[str, str, int]
 STUDY = "run.json"
 REPLIES = "replies.jsonl"
 VERDICTS = "verdicts.jsonl"
+GRADED_BY = "graders.json"
 LOGS = "logs"
 LOCK = "lock"
+
+
+class GradedBy(msgspec.Struct, frozen=True):
+    """Which graders made the verdicts: ten digits over their rules (``scoring.version``)."""
+
+    graders: str
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -105,22 +114,33 @@ class Run:
 
     @property
     def graded(self) -> bool:
-        """Whether there is just one verdict of each grader on each stored reply, and no other."""
+        """Whether there is just one verdict of these graders on each stored reply, and no other."""
         path = self.folder / VERDICTS
-        if not path.is_file():
+        if not path.is_file() or self._other_graders:
             return False
         found = Counter((key(verdict), verdict.grader) for verdict in jsonl.read(path, Verdict))
         return found == Counter(product(map(key, self.replies()), GRADERS))
+
+    @property
+    def _other_graders(self) -> bool:
+        """Whether other graders than this program's made the verdicts."""
+        try:
+            by = msgspec.json.decode((self.folder / GRADED_BY).read_bytes(), type=GradedBy)
+        except (OSError, msgspec.DecodeError):
+            return True
+        return by.graders != graders()
 
     def verdicts(self) -> Iterator[Verdict]:
         """Return the verdicts on the stored replies.
 
         Raises:
-            InputError: There are none yet, or they were made of other replies.
+            InputError: There are none yet, or they were made of other replies or by other graders.
         """
         path = self.folder / VERDICTS
         if not self.graded:
             why = "graded before its replies changed" if path.is_file() else "not graded yet"
+            if path.is_file() and self._other_graders:
+                why = "graded by other versions of the graders"
             raise InputError(f"{self.folder}: {why}: run 'benchbar score {self.folder}'")
         return jsonl.read(path, Verdict)
 
@@ -139,6 +159,13 @@ class Run:
             missing=planned - len(replies),
             stop_reasons=dict(reasons.most_common()),
         )
+
+
+def write_verdicts(out: Path, verdicts: Iterable[Verdict]) -> None:
+    """Write the verdicts on a run's replies, and who made them."""
+    jsonl.write(out / VERDICTS, verdicts)
+    with jsonl.replacing(out / GRADED_BY) as file:
+        file.write(msgspec.json.encode(GradedBy(graders())) + b"\n")
 
 
 def key(reply: Reply | Verdict) -> Key:
@@ -180,8 +207,10 @@ def create(study: Study, out: Path, *, force: bool) -> None:
         InputError: The folder holds something already.
     """
     check_free(out, force=force)
-    for path in (*(out / LOGS).glob("*.eval"), out / VERDICTS, out / REPLIES, out / STUDY):
-        path.unlink(missing_ok=True)
+    for path in (out / LOGS).glob("*.eval"):
+        path.unlink()
+    for name in (VERDICTS, GRADED_BY, REPLIES, STUDY):
+        (out / name).unlink(missing_ok=True)
     text = msgspec.json.format(msgspec.json.encode(study), indent=2)
     with jsonl.replacing(out / STUDY) as file:
         file.write(text + b"\n")

@@ -1,43 +1,15 @@
 """Grading stored replies: no model is called, and Inspect AI is not even imported."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-
-import msgspec
 
 from benchbar import jsonl
 from benchbar.errors import InputError
-from benchbar.records import Document, Item, Reply, StopReason, Verdict
-from benchbar.runs import folder, plan
-from benchbar.runs.folder import Key, Outcome
+from benchbar.records import Document, Item, Reply, Verdict
+from benchbar.runs import folder, plan, replies_file
+from benchbar.runs.folder import Outcome
 from benchbar.suites.data import Data
-
-
-class Row(msgspec.Struct, frozen=True):
-    """One line of a replies file made elsewhere; other fields are passed over."""
-
-    id: str
-    reply: str
-    cell: str | None = None
-    trial: int | None = None
-    stop_reason: str | None = None
-
-
-_STOP: dict[str, StopReason] = {
-    "stop": "stop",
-    "end_turn": "stop",
-    "stop_sequence": "stop",
-    "length": "max_tokens",
-    "max_tokens": "max_tokens",
-    "model_length": "model_length",
-    "content_filter": "content_filter",
-    "refusal": "refused",
-    "refused": "refused",
-    "failed": "failed",
-    "error": "failed",
-}
-_FORM = '{"id": ITEM, "reply": TEXT}, with "cell", "trial" and "stop_reason" if you like'
 
 
 def score(out: Path, *, asked: int = 0) -> Outcome:
@@ -48,26 +20,30 @@ def score(out: Path, *, asked: int = 0) -> Outcome:
     """
     run = folder.open_run(out)
     plan.check_files(run.study, run.data)
-    jsonl.write(out / folder.VERDICTS, _verdicts(run.pairs(), run.replies()))
+    folder.write_verdicts(out, _verdicts(run.pairs(), run.replies()))
     return run.outcome(asked)
 
 
-def score_replies(data: Path, replies: Path, out: Path) -> Outcome:
+def score_replies(
+    data: Path, replies: Path, out: Path, *, say: replies_file.Say = lambda _: None
+) -> Outcome:
     """Grade replies that were made elsewhere, and write the verdicts to ``out``.
 
     The replies' cells and trials are taken as they come. ``missing`` counts, for each cell, the
     items that have no reply at all: of the splits that are answered, or of both if none is.
+    ``say`` is told which fields of the file were not read.
 
     Raises:
-        InputError: A row is no reply, names an unknown item, or comes twice; names file and row.
-            Or ``out`` is something other than the verdicts on such replies.
+        InputError: As ``replies_file.read``; or ``out`` is something other than the verdicts on
+            such replies.
     """
-    _check_out(out, replies)
+    if replies.exists():
+        _check_out(out, replies)
     there = Data(data)
     for name in there.manifest.files:
         there.verify(name)
     items = {item.id: item for test in there.sets() for item in there.items(*test)}
-    read = _read(replies, data, items)
+    read = replies_file.read([replies], data, items, say)
     answered = {reply.id for reply in read}
     pairs = there.pairs(lambda item: item.id in answered)
     jsonl.write(out, _verdicts(pairs, read))
@@ -103,33 +79,6 @@ def _count_missing(items: Mapping[str, Item], replies: Iterable[Reply]) -> int:
     cells = {cell for cell, _ in answered} or {""}
     asked = sum(item.split in splits for item in items.values())
     return asked * len(cells) - len(answered)
-
-
-def _read(path: Path, data: Path, items: Collection[str]) -> list[Reply]:
-    rows: dict[Key, int] = {}
-    replies = []
-    for row, read in jsonl.numbered(path, Row, form=_FORM):
-        if read.id not in items:
-            raise InputError(
-                f"{path}:{row}: no item {read.id!r} in {data}: correct the id, or name the DATA "
-                "folder that the item belongs to"
-            )
-        if read.trial is not None and read.trial < 1:
-            raise InputError(f"{path}:{row}: trial {read.trial}: number trials 1, 2 ...")
-        reply = Reply(
-            id=read.id,
-            cell=read.cell or "",
-            trial=1 if read.trial is None else read.trial,
-            turns=(read.reply,),
-            stop_reason=_STOP.get(read.stop_reason or "stop", "unknown"),
-        )
-        if (first := rows.setdefault(folder.key(reply), row)) != row:
-            raise InputError(
-                f"{path}:{row}: same id, cell and trial as row {first}: number repeated replies "
-                'with "trial": 1, 2 ...'
-            )
-        replies.append(reply)
-    return replies
 
 
 def _check_out(out: Path, replies: Path) -> None:

@@ -16,11 +16,11 @@ from inspect_ai.scorer import CORRECT, INCORRECT, Score, Scorer, Target, accurac
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import store
 
-from benchbar.errors import BenchbarError
+from benchbar.errors import BenchbarError, InputError
 from benchbar.records import Cell, Document, Item, Reply, Split
 from benchbar.runs import plan
-from benchbar.runs.engine import stop_reason
 from benchbar.runs.provider import BuiltIn
+from benchbar.runs.replies import stop_reason
 from benchbar.suites.data import Data
 
 __all__ = ["BuiltIn", "blt"]
@@ -31,7 +31,7 @@ _Asked = dict[str, tuple[Item, Document]]
 @inspect_task
 def blt(
     data: str | None = None,
-    window: str = "4k",
+    window: str | None = None,
     corpus: str | None = None,
     task: str | None = None,
     split: Split = "test",
@@ -42,7 +42,7 @@ def blt(
 
     Args:
         data: A folder made by ``benchbar build``; without it, the built-in corpora are built.
-        window: Size of the prompts, e.g. 4k.
+        window: Size of the prompts, e.g. 8k; without it 4k, or the only one of ``data``.
         corpus: Only this corpus.
         task: Only this test, e.g. text_to_cite.
         split: test or train.
@@ -50,9 +50,23 @@ def blt(
         limit: The first items of each test only.
     """
     try:
-        return _task(data, window, corpus, task, split, variant, limit)
+        return _task(data, window or _window(data), corpus, task, split, variant, limit)
     except BenchbarError as error:
         raise PrerequisiteError(str(error)) from None
+
+
+def _window(data: str | None) -> str:
+    """Return 4k where a folder of items has it, else its only size.
+
+    Raises:
+        InputError: It has several others.
+    """
+    there = list(dict.fromkeys(test[0] for test in Data(Path(data)).sets())) if data else ["4k"]
+    if "4k" in there:
+        return "4k"
+    if len(there) != 1:
+        raise InputError(f"{data}: choose a size with -T window=..., one of {', '.join(there)}")
+    return there[0]
 
 
 def _task(

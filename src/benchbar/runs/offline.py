@@ -64,7 +64,10 @@ class _Completion(msgspec.Struct, frozen=True):
     usage: _Usage | None = None
 
 
-_FORM = 'the service gave it: {"custom_id": REQUEST, "response": ...}'
+_FORM = (
+    'the service gave it: {"custom_id": REQUEST, "response": ...}; replies by item, {"id": ITEM, '
+    '"reply": TEXT}, come in with \'benchbar import RUN FILE --data DATA\''
+)
 _STOP: dict[str, StopReason] = {
     "stop": "stop",
     "length": "max_tokens",

@@ -7,16 +7,21 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import msgspec
+from msgspec.structs import replace
 
 from benchbar import __version__, jsonl
 from benchbar.errors import InputError
 from benchbar.records import Cell, Document, Item, Split
 from benchbar.runs import BUILT_IN, faults
+from benchbar.runs.prices import Offer, offers
 from benchbar.suites.data import Data, documents_of, test_of
 from benchbar.tasks import TASKS
 from benchbar.tasks.base import Task
 
 ATTEMPT_SECONDS = 600
+BATCHING = ("openai", "anthropic", "google", "grok", "together")
+"""Providers whose batch services Inspect AI can use."""
+MAX_ERROR_RATE = 0.2
 EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
 """How hard a model may be told to reason; which of these a model knows is its own affair."""
 HOTTEST = 2.0
@@ -29,7 +34,10 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``data`` is the folder as the user gave it, ``data_path`` the same from the root of the file
     system; ``data_digest`` names its contents. Empty filters choose everything. ``limit`` takes
     the first items of each test (window x corpus x task). ``attempt_seconds`` is how long one
-    try of a call may last.
+    try of a call may last. ``batch`` asks through the provider's batch service. ``budget`` is
+    the most that the run may cost, in US dollars, and ``max_error_rate`` the share of failed
+    calls above which it stops. ``offers`` is what was known of each cell's model, by the key of
+    the cell: its price and its window.
     """
 
     benchbar: str
@@ -45,6 +53,10 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     limit: int | None = None
     max_connections: int = 10
     attempt_seconds: int = ATTEMPT_SECONDS
+    batch: bool = False
+    budget: float | None = None
+    max_error_rate: float = MAX_ERROR_RATE
+    offers: dict[str, Offer] = {}
 
     def takes(self, window: str, corpus: str, task: str, split: Split) -> bool:
         """Say whether a set of items is part of the study, before any limit."""
@@ -68,8 +80,14 @@ def plan(
     limit: int | None = None,
     max_connections: int = 10,
     attempt_seconds: int = ATTEMPT_SECONDS,
+    batch: bool = False,
+    budget: float | None = None,
+    max_error_rate: float = MAX_ERROR_RATE,
+    prices: Path | None = None,
 ) -> Study:
     """Return a study whose every name, variant and file has been checked; asks no model.
+
+    ``prices`` is a file of prices and windows that counts before all others.
 
     Raises:
         InputError: Something cannot be asked: an unknown name, an empty choice, a variant that
@@ -90,12 +108,15 @@ def plan(
         limit=limit,
         max_connections=max_connections,
         attempt_seconds=attempt_seconds,
+        batch=batch,
+        budget=budget,
+        max_error_rate=max_error_rate,
     )
     check(study)
     _check_names(study, folder)
     check_files(study, folder)
     _check_variants(study, folder)
-    return study
+    return replace(study, offers=offers(cells, prices))
 
 
 def check(study: Study) -> None:
@@ -108,6 +129,8 @@ def check(study: Study) -> None:
     _check_counts(study)
     for cell in study.cells:
         _check_model(cell)
+        if study.batch:
+            _check_batching(cell)
         _check_settings(cell)
         if cell.base_url is not None:
             _check_address(cell, cell.base_url)
@@ -197,6 +220,12 @@ def _check_counts(study: Study) -> None:
     ):
         if value is not None and value < 1:
             raise InputError(f"{flag} {value}: must be at least 1")
+    if study.budget is not None and not 0 <= study.budget < math.inf:
+        raise InputError(f"--budget {study.budget}: must be an amount of US dollars")
+    if not 0 <= study.max_error_rate <= 1:
+        raise InputError(
+            f"--max-error-rate {study.max_error_rate}: must be a share from 0 to 1, such as 0.2"
+        )
     if not study.cells:
         raise InputError("no model: name one with --model, e.g. --model benchbar/reader")
     keys = Counter(cell.key for cell in study.cells)
@@ -249,6 +278,15 @@ def _check_model(cell: Cell) -> None:
         raise InputError(
             f"--model {cell.model}: name it as openai-api/service/model, "
             f"e.g. openai-api/local/{name}"
+        )
+
+
+def _check_batching(cell: Cell) -> None:
+    provider = cell.model.split("/")[0]
+    if provider not in BATCHING:
+        raise InputError(
+            f"--batch: {provider!r} takes no batches here, only {', '.join(BATCHING)} do: leave "
+            "out --batch, or write files for a batch with 'benchbar export'"
         )
 
 

@@ -1,9 +1,13 @@
-"""The built-in models as a model provider of Inspect AI: ``benchbar/reader``, ``benchbar/sloppy``.
+"""The built-in models as a model provider of Inspect AI: ``benchbar/reader`` and the others.
 
 Registered by the entry point ``benchbar.runs.inspect_entry``, so that ``inspect eval`` can use
 them on any task.
 """
 
+import threading
+from functools import partial
+
+from anyio import to_thread
 from inspect_ai.model import (
     ChatCompletionChoice,
     ChatMessage,
@@ -20,7 +24,7 @@ from inspect_ai.tool import ToolChoice, ToolInfo
 from inspect_ai.util import store
 
 from benchbar import tokens
-from benchbar.runs import BUILT_IN, reader, sloppy
+from benchbar.runs import BUILT_IN, reader, sloppy, smollm2
 from benchbar.runs.manners import Said
 
 
@@ -39,20 +43,25 @@ class BuiltIn(ModelAPI):
         if model_name not in BUILT_IN:
             raise ValueError(f"no built-in model {model_name!r}: choose from {', '.join(BUILT_IN)}")
         super().__init__(model_name, base_url, api_key, [], config)
+        if model_name == "smollm2":
+            smollm2.load()
 
     async def generate(
         self,
         input: list[ChatMessage],  # noqa: A002 (Inspect's own signature)
         tools: list[ToolInfo],  # noqa: ARG002
         tool_choice: ToolChoice,  # noqa: ARG002
-        config: GenerateConfig,  # noqa: ARG002
+        config: GenerateConfig,
     ) -> ModelOutput:
         """Answer the user's last message; its usage is counted exactly, with nothing fetched."""
+        trial = int(store().get("trial", 1))
+        if self.model_name == "smollm2":
+            return await _generated(input, config, trial)
         prompt = next(message.text for message in reversed(input) if message.role == "user")
         if self.model_name == "reader":
             said = Said(reader.answer(prompt))
         else:
-            said = sloppy.answer(prompt, trial=int(store().get("trial", 1)))
+            said = sloppy.answer(prompt, trial=trial)
         read = sum(tokens.count(message.text) for message in input)
         written = tokens.count(said.text) + tokens.count(said.reasoning)
         return ModelOutput(
@@ -65,6 +74,39 @@ class BuiltIn(ModelAPI):
                 reasoning_tokens=tokens.count(said.reasoning) or None,
             ),
         )
+
+
+async def _generated(
+    messages: list[ChatMessage], config: GenerateConfig, trial: int
+) -> ModelOutput:
+    """Let the language model answer in a thread, which ends soon after the call is given up."""
+    stopped = threading.Event()
+    try:
+        said = await to_thread.run_sync(
+            partial(
+                smollm2.reply,
+                [{"role": message.role, "content": message.text} for message in messages],
+                temperature=config.temperature,
+                top_p=config.top_p,
+                max_tokens=config.max_tokens,
+                seed=config.seed,
+                trial=trial,
+                stopped=stopped,
+            ),
+            abandon_on_cancel=True,
+        )
+    finally:
+        stopped.set()
+    message = ChatMessageAssistant(content=said.text)
+    return ModelOutput(
+        model="benchbar/smollm2",
+        choices=[ChatCompletionChoice(message=message, stop_reason=said.stop_reason)],
+        usage=ModelUsage(
+            input_tokens=said.tokens_in,
+            output_tokens=said.tokens_out,
+            total_tokens=said.tokens_in + said.tokens_out,
+        ),
+    )
 
 
 def _message(said: Said) -> ChatMessageAssistant:

@@ -59,12 +59,18 @@ ECHO = _pattern(
 )
 """Both answers side by side: the question said again, no answer."""
 
+_NOT_KNOWING = r"""\b(?:i|we)(?:'m|\ am|\ are|\ do|\ can|'re)?(?:\ \w+ly)?(?:\ not|n't|not)
+    (?:\ \w+ly)?\ (?:know|sure|certain)(?=\ ?(?:[.,;!)]|$))"""
+NOT_KNOWING = _pattern(_NOT_KNOWING)
+"""The reply's own not knowing, which unsays what its sentence said."""
+
 UNDECIDED = _pattern(
-    r"""\byes[ ,]{1,2}and[ ,]{1,2}no\b(?=[\W_]*$|[.,;:!)"'])
-    |\bneither\b[^.\n]{0,60}\bnor\b[ ]?[^.\n]{0,30}
+    rf"""\byes[ ,]{{1,2}}and[ ,]{{1,2}}no\b(?=[\W_]*$|[.,;:!)"'])
+    |\bneither\b[^.\n]{{0,60}}\bnor\b[ ]?[^.\n]{{0,30}}
      \b(?:contradict|false|refut|entail|true|yes|no\b)\w*
-    |\b(?:may|might|could)\ or\ (?:may|might|could)\ not\b(?:\ \w+){0,2}
+    |\b(?:may|might|could)\ or\ (?:may|might|could)\ not\b(?:\ \w+){{0,2}}
     |(?:\bnot|n't)\ (?:know|sure)\ (?:whether|if)\b
+    |{_NOT_KNOWING}
     |\b(?:it|that|this|which|the\ answer|applicability)\ (?:all\ )?depends\b
     |\b(?:cannot|can't|can\ not|could\ not|couldn't|not\ possible\ to|impossible\ to|unable\ to)
      \ (?:be\ )?(?:\w+ly\ )?(?:determined?|decided?|tell|told|known?|answer(?:ed)?|conclude[d]?
@@ -106,6 +112,15 @@ ALONE = _pattern(
     (?:(?P<yes>{_YES_ALONE})|(?P<no>{_NO_ALONE}))[ \t"')\].!。]*$"""
 )
 """Answers that are answers only where nothing else stands on their line but a label."""
+
+AS_OBJECT = _pattern(
+    r"""(?:\b(?:says?|saying|speaks?\sfor|(?<!is\s)(?<!was\s)(?<!'s\s)an?|for|to)\s|\b(?:supports?
+    |justif(?:y|ies)|excludes?)\s)["']?$"""
+)
+"""What makes of a yes or no behind it something spoken of, where another opened the sentence."""
+
+SAYS = _pattern(r"\bsays?\s[\"']?$")
+"""What makes of a yes or no what somebody, or some place, says."""
 
 OPENING = _pattern(
     r"""\A[\W_]*(?:(?P<yes>ja|oui|sí|是的|true|correct)
@@ -163,30 +178,40 @@ PASSIVE = _pattern(
 NEGATOR = _pattern(
     r"""\bneither\b[^,.;\n]{0,80}\bnor\b|\b(?:not|cannot|never|none|nothing|neither|nor|nobody|without
     |no(?![,.;:!])|fail(?:s|ed)?\s(?:to)|unlikely|hardly|doubt(?:ful)?|untrue|(?:false|incorrect
-    |wrong|mistaken)(?=\s(?:that|to)\b))\b|n't\b
+    |wrong|mistaken|mistake|error)(?=\s(?:that|to)\b))\b|n't\b
     |\b(?:do|does|did|is|are|was|would|could|ca|wo)nt\b"""
 )
 """What turns the yes of its clause into no, and no into yes."""
 
 NO_NEGATOR = _pattern(
-    r"""\b(?:(?:no|without(?:\sa)?|not|beyond)\s(?:any\s)?(?:doubt|question)
-    |not\s(?:only|just|merely)|no\sproblem|no\smatter)\b"""
+    r"""\b(?:(?:no|without(?:\sa(?:ny)?)?|beyond|little|not)\s(?:any\s|a\s)?(?:\w+\s)?(?:doubt|question
+      |hesitation|problem|difficulty|trouble|obstacles?|hindrance|bar|objections?|reservations?
+      |qualms|alternative|escap(?:e|ing)|denying|avoiding|way\s(?:around|round|past|out))
+    |not\s(?:only|just|merely)|no\smatter)\b
+    |(?:\b(?:not|never|no)|n't)\s(?:be\s|an?\s|in\s|\w+ly\s)?(?:wrong|incorrect|mistaken|mistake
+      |error|false|untrue)\b"""
 )
-"""What only looks like it."""
+"""What only looks like it: a hindrance or a mistake that is denied."""
 
 TAKES_BACK = _pattern(r"\bnot\s(?:the\s)?(?:right|correct|it|answer)\b")
 """A "not" that speaks of the answer before it (``language.WITHDRAWS``)."""
 
 CLAUSE = _pattern(
-    r"""(?<!\bsec)(?<!\bpar)(?<!\bpara)\.|[^\w\s'"()§.-]|\s\(|\s-+\s|\b(?:but|because|since|so|therefore|thus|hence|and|means|meaning
+    r"""(?<!\bsec)(?<!\bpar)(?<!\bpara)\.|[^\w\s'"()§.-]|\s\((?!(?!(?:no|yes)\))[a-z\d]{1,4}\))|\s-+\s|\b(?:but|because|since|so|therefore|thus|hence|and|means|meaning
     |while|whereas|although|though|however|then|yet|as)\b"""
 )
-"""Where the clause begins to which a word belongs: behind the last of these."""
+"""Where the clause begins to which a word belongs: behind the last of these; labels are none."""
 
 ASIDE = _pattern(
     r",[^,.\n]{1,60},(?P<verb>\s(?:(?:is|are|was|does|do|would|will|can|could|be|being)\s)*)$"
 )
 """Words between commas right before a verb: "does not, however, apply"."""
+
+BY_THE_SPEAKER = _pattern(
+    r"""\b(?:(?:if|unless)\s(?:i|we)(?:'m|'ve|'d)?\b(?!\s(?:assume|suppose|take|treat|count)\b)
+      [^.,;:?!\n§\d]{0,80}|if\smemory\sserves[^.,;:?!\n§\d]{0,20})(?=[.,;:?!\n]|$)"""
+)
+"""A condition about the speaker sets none: "unless I'm mistaken", "if I read it correctly"."""
 
 OPEN_BEFORE = _pattern(r"\b(?:if|whether|unless|suppose|assuming|how|which|what|in\sorder)\b")
 """What makes a clause one that asserts nothing."""
@@ -204,6 +229,14 @@ OPEN_AFTER = _pattern(
     (?:if|when|where|unless|provided|had|were|in\sthe\sevent|in\scase|to\sthe\sextent)\b"""
 )
 """What makes an answer a condition: "would apply if"."""
+
+MET = _pattern(
+    r""",\s(?:which|and|as)\s(?:\w+\s){1,2}?(?:is|are|was|does|do|did|has|have)(?=\s?(?:[.,;:!]|$))"""
+)
+"""What says that the condition holds: "if a q55 is a b44, which it is"."""
+
+EXCEPT = _pattern(r"[\s,]*unless\b")
+"""An answer with a proviso is an answer."""
 
 INFINITIVE = _pattern(r"\bto\s(?:be\s)?$")
 HELD_TO = _pattern(
@@ -256,4 +289,8 @@ CITE = _pattern(
     (?P<number>\d[\w-]{0,9})?(?P<labels>(?:\s?\(\w{1,5}\)){0,8})
     |\b(?P<number2>\d{2,6}[A-Za-z]?)(?P<labels2>(?:\s?\(\w{1,5}\)){1,8})"""
 )
+LABEL_ALONE = _pattern(r"(?<![\w)])(?P<labels>(?:\([a-z\d]{1,4}\)){1,8})")
+INVERTED = _pattern(r"\s(?:would|will|is|are|was|were)\s(?:be\s)?(?:[a-z]+\s){0,3}")
+"""A predicate in front of its subject: "applicable would be (b)"."""
+
 NOT_CITE = _pattern(r"\b(?:not|rather\sthan|instead\sof|unlike|than)\s(?:under\s|in\s|by\s)?$")

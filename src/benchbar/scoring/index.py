@@ -1,5 +1,6 @@
 """A document made searchable: its lines reduced to words, once, as one string."""
 
+import re
 from collections.abc import Iterator
 from functools import cached_property
 
@@ -19,6 +20,9 @@ _MOST_PLACES = 3_000
 _LONGEST_LABEL = 8
 _BEFORE_NUMBERS = frozenset({"§", "section", "sec"})
 _MOST_KEPT = 500
+_DIVISION = re.compile(numbering.DIVISION)
+_LAST_WORD = re.compile(r"^.*[ (\[]")
+_LONGEST_HEADING = 120
 
 
 class Index:
@@ -32,6 +36,7 @@ class Index:
         self.document = document
         self._first: dict[str, int] = {}
         self._forms: dict[int, tuple[str, ...]] = {}
+        self._headings: dict[str, tuple[str, ...]] = {}
 
     @cached_property
     def words(self) -> str:
@@ -74,6 +79,32 @@ class Index:
         """Whether the document numbers its parts as contracts do: 4.2, articles, annexes."""
         plain = all(one[:1].isdigit() and "." not in one for one in self.sections)
         return bool(self.divisions) or not plain
+
+    @cached_property
+    def _short_parts(self) -> dict[str, list[tuple[int, int]]]:
+        """The places of headings by the last word of the label before them, folded."""
+        found: dict[str, list[tuple[int, int]]] = {}
+        text = self.document.text
+        for line in self.document.lines:
+            words = line.words
+            if words == line.start and (name := _DIVISION.match(text, line.start, line.end)):
+                words = name.end()
+            stop = line.plain if line.plain > words else line.end
+            label = text[line.start : words].rstrip(" .)]").lower()
+            if label and stop - words <= _LONGEST_HEADING:
+                found.setdefault(_LAST_WORD.sub("", label), []).append((words, stop))
+        return found
+
+    def headings(self, label: str) -> tuple[str, ...]:
+        """Return the folded headings of the parts with a label, the longest first.
+
+        A short line without header is a heading, or text that may be named like one.
+        """
+        if label not in self._headings:
+            spans = self._short_parts.get(label, ())
+            folded = {marks.fold(self.document.text[start:stop]) for start, stop in spans} - {""}
+            self._headings[label] = tuple(sorted(folded, key=len, reverse=True))
+        return self._headings[label]
 
     @cached_property
     def forms_of_labels(self) -> taxonomy.Forms | None:

@@ -11,15 +11,15 @@ _UNFINISHED = frozenset(
 )
 """Errors of a reply cut off at its limit that say only that the answer had not come yet."""
 
-_IN_PASSING = frozenset({"located", "mentioned", "explained", "last-mentioned", "mentioned-only"})
+_IN_PASSING = frozenset({"located", "explained", "last-mentioned", "mentioned-only"})
 """Rules by which a reply only came past a place, and committed itself to none; all others, such
-as "announced", "alone" or "exact", are commitments."""
+as "exact", are commitments."""
 
-_OPENS = frozenset({"located", "last-committed", "announced", "alone", "confirmed"})
+_OPENS = frozenset({"located", "last-committed", "confirmed"})
 """Rules by which the first sentence of a reply is its answer, whatever it goes on to say."""
 
-_ALONE = frozenset({"alone", "last-committed"})
-"""Rules by which the place is all that a line or sentence says, which may only have begun."""
+_ALONE = "last-committed"
+"""The rule by which the place is all that a line or sentence says, which may only have begun."""
 
 _SENTENCE_END = re.compile(r"[.!?][\"')*\]]{0,3}\s+(?=\S)")
 _OPEN_LABEL = re.compile(r"(?:\d|\w\))\(\w{0,5}$")
@@ -109,7 +109,7 @@ def _truncation(item: Item, document: Document, reply: Reply, rule: Rule, findin
         opened = rule(item, document, text) if text else None
         kept = opened is not None and opened.rule in _OPENS and opened.answer == finding.answer
         return "" if kept or _loops(reply.text) else "cut-off"
-    if finding.rule in _ALONE and (text := _before_last_words(reply.text)):
+    if finding.rule == _ALONE and (text := _before_last_words(reply.text)):
         return "" if rule(item, document, text).answer == finding.answer else "cut-off"
     return ""
 
@@ -160,6 +160,8 @@ def _declines(item: Item, document: Document, reply: Reply, rule: Rule, finding:
     own = reply.text.replace(asked, " ") if " " in asked else reply.text
     if _is_silent(finding):
         return refusals.refuses(own)
+    if finding.error == "multiple answers" and refusals.abstains(own):
+        return True
     if finding.rule not in _IN_PASSING or len(finding.answer.split()) > _LONGEST_CITE:
         return False
     rest = refusals.without_refusals(own)

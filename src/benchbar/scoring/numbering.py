@@ -19,13 +19,13 @@ _SHORT = {
     "att": "attachment",
     "add": "addendum",
 }
-_ROMANS = {roman(n): n for n in range(1, 100)}
+ROMANS = {roman(n): n for n in range(1, 100)}
 _WORDS = r"(?i:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[a-z]+teen|twenty)"
-_NAME = rf"(?i:\b(?:{'|'.join(DIVISIONS)})|\b(?:{'|'.join(_SHORT)})\.)"
+NAME = rf"(?i:\b(?:{'|'.join(DIVISIONS)})|\b(?:{'|'.join(_SHORT)})\.)"
 _LABEL = (
     rf"(?:\d[\w.-]{{0,8}}(?<![.-])|[A-Z](?:-?\d{{1,3}})?|[IVXLC]{{1,8}}|[ivxlc]{{2,8}}|{_WORDS})"
 )
-DIVISION = rf"{_NAME}:?\s?{_LABEL}(?![\w])"
+DIVISION = rf"{NAME}:?\s?{_LABEL}(?![\w])"
 """A pattern for a division as one may write it: ``Art. II``, ``Annex A``, ``ARTICLE TWO``."""
 
 _PARTS = re.compile(r"([a-z]+)[.:]?\s?(.+)", re.IGNORECASE)
@@ -52,8 +52,8 @@ def _key(name: str) -> str:
     if match is None:
         return name.lower()
     word, label = match[1].lower(), match[2].lower()
-    if label in _ROMANS:
-        label = str(_ROMANS[label])
+    if label in ROMANS:
+        label = str(ROMANS[label])
     elif label.isalpha() and len(label) > 1:
         label = str(numerals.value(label) or label)
     return f"{_SHORT.get(word, word)} {label}"

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from benchbar.errors import InputError
+from benchbar.errors import BenchbarError, IncompleteError, InputError
 
 
 @contextmanager
@@ -44,13 +44,17 @@ def making(out: Path, *, mark: str, what: str, force: bool) -> Iterator[Path]:
             finally:
                 shutil.rmtree(partial, ignore_errors=True)
     except OSError as error:
-        raise InputError(f"{out}: {_advice(error)}") from None
+        raise _unwritten(out, error) from None
 
 
-def _advice(error: OSError) -> str:
-    if error.errno == errno.ENOSPC:
-        return "the disk is full: free some space, or name a folder elsewhere with --out"
-    return f"cannot be written ({error.strerror or error}): choose another --out"
+def _unwritten(out: Path, error: OSError) -> BenchbarError:
+    """Return the error for a folder that cannot be made: of a full disk no input is to blame."""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        advice = "free some space, or name a folder elsewhere with --out"
+        return IncompleteError(f"{out}: the disk is full: {advice}")
+    return InputError(
+        f"{out}: cannot be written ({error.strerror or error}): choose another --out"
+    )
 
 
 @contextmanager

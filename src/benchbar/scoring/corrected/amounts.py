@@ -4,9 +4,11 @@ from decimal import Decimal
 from functools import partial
 
 from benchbar.records import Document, Item
-from benchbar.scoring import normal
+from benchbar.scoring import assent, normal
 from benchbar.scoring.claims import Decision, decide
-from benchbar.scoring.corrected.money import Amount, amounts, readable
+from benchbar.scoring.corrected.clauses import asked_by, is_of_another
+from benchbar.scoring.corrected.money import Amount, amounts, last_numbers, readable
+from benchbar.scoring.corrected.turns import first_turn
 from benchbar.scoring.finding import Finding, Rule, wrong
 from benchbar.scoring.prose import Claim, Prose
 from benchbar.scoring.tolerance import SARA, Tolerance, dollars, shown, weigh
@@ -26,9 +28,14 @@ def grade(item: Item, document: Document, text: str) -> Finding:
 
 
 def _grade(tolerance: Tolerance, item: Item, _document: Document, text: str) -> Finding:
-    prose = normal.bare(normal.readable(readable(text)))
-    named = amounts(prose)
-    held, rule = _held(Prose(prose), named)
+    text = last_numbers(normal.bare(normal.readable(readable(text))))
+    prose = Prose(assent.BY_THE_SPEAKER.sub(lambda match: " " * len(match[0]), text))
+    asked = asked_by(item.asked)
+    named = amounts(prose, asked)
+    end = first_turn(prose, [one.claim for one in named], partial(is_of_another, asked))
+    if end < len(prose.text):
+        prose, named = Prose(prose.text[:end]), [one for one in named if one.claim.start < end]
+    held, rule = _held(prose, named)
     values = list(dict.fromkeys(Decimal(claim.value) for claim in held))
     if not values:
         return wrong("not found", "", rule)

@@ -14,6 +14,7 @@ from typing import Literal, TypeAlias
 from benchbar.records import Item
 from benchbar.scoring import assent
 from benchbar.scoring.claims import MOST_CLAIMS
+from benchbar.scoring.language import RESTARTS
 from benchbar.scoring.prose import Claim, Prose
 
 UNDECIDED = "undecided"
@@ -85,6 +86,19 @@ def _places(text: str) -> Iterator[tuple[Place, int, int]]:
             yield (number, labels), match.start(), match.end()
 
 
+def is_of_another(question: str, asked: Asked) -> bool:
+    """Say whether a question is about another place of the law, or another person."""
+    places = [place for place, _, _ in _places(question)] or [
+        ("", tuple(_LABELS.findall(match["labels"])))
+        for match in assent.LABEL_ALONE.finditer(question)
+    ]
+    if places and not any(_meant(place, asked) for place in places):
+        return True
+    verb = assent.ACTIVE.search(question)
+    to = assent.OBJECT.match(question, verb.end()) if verb else None
+    return to is not None and not _names(to["object"].rstrip("?\"' "), asked)
+
+
 def claims(text: str, prose: Prose, asked: Asked) -> list[Claim]:
     """Return the answers that a reply gives, each "yes", "no" or ``UNDECIDED``, in order.
 
@@ -93,8 +107,13 @@ def claims(text: str, prose: Prose, asked: Asked) -> list[Claim]:
     found: list[Claim] = []
     quoted: list[Claim] = []
     word_end = 0
+    opened = -1
     for kind, match in _matches(text):
         spot = _Spot(kind, match, text, prose, word_end)
+        if kind == "word" and spot.sentence == opened and spot.is_object():
+            continue
+        if kind == "word" and spot.opens:
+            opened = spot.sentence
         if value := spot.value(asked):
             (quoted if spot.quoted() else found).append(Claim(value, *match.span()))
         if kind == "word":
@@ -128,14 +147,18 @@ class _Spot:
     def __init__(
         self, kind: Kind, match: re.Match[str], text: str, prose: Prose, word_end: int
     ) -> None:
-        first, last = prose.span(prose.sentence(match.start()))
+        self.sentence = prose.sentence(match.start())
+        first, last = prose.span(self.sentence)
         self.kind = kind
         self.match = match
         self.opens = match.start() == first
         self.front = text[max(first, match.start() - _NEAR) : match.start()]
         self.back = text[match.end() : max(match.end(), min(last, match.end() + _NEAR))]
         self.ahead = text[match.end() : match.end() + _NEAR + 2]
-        self.clause = _clause(text[max(first, word_end, match.start() - _NEAR) : match.start()])
+        self.own = text[max(first, word_end, match.start() - _NEAR) : match.start()]
+        self.clause = _clause(self.own, kind in _PREDICATES)
+        asks = max(0, first - _NEAR, prose.span(self.sentence - 1)[0]) if self.sentence else first
+        self.question = text[asks:first] if text[asks:first].rstrip()[-1:] == "?" else ""
 
     def value(self, asked: Asked) -> str | None:
         """Return what the candidate says, or None if it says nothing about the question."""
@@ -146,7 +169,8 @@ class _Spot:
         if self.kind == "judged":
             affirms = self.match["what"].lower().startswith("entail") == (side == "yes")
             return "yes" if affirms else "no"
-        if self._open():
+        told = self.question if self.opens else self.own if assent.SAYS.search(self.own) else ""
+        if self._open() or (told and is_of_another(told, asked)):
             return None
         turns = len(assent.NEGATOR.findall(assent.NO_NEGATOR.sub(" ", self.clause)))
         if self.kind in ("alone", "opening"):
@@ -166,7 +190,9 @@ class _Spot:
             return False
         if assent.ASKS.match(self.ahead) and not (self.opens and len(self.match[0]) < _SHORT):
             return True
-        if assent.OPEN_BEFORE.search(self.clause) or assent.OPEN_AFTER.match(self.back):
+        if assent.OPEN_BEFORE.search(self.clause):
+            return True
+        if assent.OPEN_AFTER.match(self.back) and not self._holds():
             return True
         if self.kind not in _PREDICATES:
             return False
@@ -174,6 +200,16 @@ class _Spot:
             return True
         purpose = assent.INFINITIVE.search(self.front) and not assent.HELD_TO.search(self.clause)
         return bool(purpose) or assent.LABEL.match(self.ahead) is not None
+
+    def _holds(self) -> bool:
+        """Say whether an answer stands for all its condition: met, or a mere proviso."""
+        proviso = self.kind == "word" and self.opens and assent.EXCEPT.match(self.back)
+        return bool(proviso) or assent.MET.search(self.back) is not None
+
+    def is_object(self) -> bool:
+        """Say whether a yes or no is only spoken of: "nothing here says yes"."""
+        spoken = assent.AS_OBJECT.search(self.front) is not None
+        return spoken and RESTARTS.search(self.own) is None
 
     def _judges(self) -> bool:
         """Say whether a word of truth is said of the statement."""
@@ -189,13 +225,20 @@ class _Spot:
             return self._section_behind(asked)
         if self.kind == "short":
             return _section_in_front(self.match[0], asked)
-        turns = _section_in_front(self.front, asked)
+        turns = self._subject(asked)
         if turns is None or assent.OTHER_SUBJECT.search(self.clause):
             return None
         if self.kind == "active" and assent.TRANSITIVE.match(self.back):
             return None
         person = self._person(asked)
         return None if person is None else turns + (not person)
+
+    def _subject(self, asked: Asked) -> int | None:
+        """Read the section that is the subject, which may follow: "applicable would be (b)"."""
+        inverted = assent.INVERTED.match(self.back)
+        if inverted and is_of_another(self.back[inverted.end() :][:60], asked):
+            return None
+        return _section_in_front(self.front, asked)
 
     def _section_behind(self, asked: Asked) -> int | None:
         place = next(_places(self.back[:60]), None)
@@ -219,9 +262,10 @@ class _Spot:
         return said and self.front.count('"') % 2 == 1
 
 
-def _clause(front: str) -> str:
-    """Return the words in front that belong to the same clause."""
-    front = assent.ASIDE.sub(lambda match: match["verb"] or " ", front)
+def _clause(front: str, of_verb: bool) -> str:
+    """Return the words in front that belong to the same clause; asides only part a verb from it."""
+    if of_verb:
+        front = assent.ASIDE.sub(lambda match: match["verb"] or " ", front)
     ends = [match.end() for match in assent.CLAUSE.finditer(front)]
     return front[ends[-1] :] if ends else front
 

@@ -6,6 +6,7 @@ from benchbar.records import Document, Item
 from benchbar.scoring import marks, misses
 from benchbar.scoring.claims import Decision, decide
 from benchbar.scoring.corrected import divided, records, statutes
+from benchbar.scoring.corrected.headings import without_headings
 from benchbar.scoring.corrected.quoting import own_words
 from benchbar.scoring.corrected.record_forms import plain_words
 from benchbar.scoring.finding import Finding, right, wrong
@@ -57,6 +58,7 @@ def _statute(item: Item, document: Document, text: str) -> Finding:
     """Grade the place of a statute to which a reply commits itself."""
     index = index_of(document)
     accepted = {marks.plain(one) for one in (item.gold, *item.alternatives)}
+    text = without_headings(text, index)
     if index.own_numbers:
         text = divided.spelled_out(text, index)
 

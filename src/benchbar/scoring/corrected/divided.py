@@ -14,13 +14,13 @@ from benchbar.scoring.prose import Claim
 _CHAIN = rf"{numbering.DIVISION}(?:,?\s{numbering.DIVISION})*"
 _NUMBER = r"\d{1,3}(?:\.\d{1,3})*(?![\w]|\.\d)"
 _WORD = r"(?i:clauses?|cls?\.|paragraphs?|paras?\.|rules?|items?|points?|articles?|art\.)"
-_BELOW = re.compile(rf"({numbering.DIVISION})(\s?[,:;]\s?|\s-\s|\s)(?:{_WORD}\s?)?(?={_NUMBER})")
+_BELOW = re.compile(rf"({numbering.DIVISION})(\s?[,:;]\s?|\s-\s|\s|\.)(?:{_WORD}\s?)?(?={_NUMBER})")
 _NAMED = re.compile(rf"\b{_WORD}\s?(?={_NUMBER})")
 _BARE = re.compile(r"(?<![\w.§$(-])(?<![§]\s)(\d{1,3}(?:\.\d{1,3})+)(?![\w%]|\.\d)")
 _SPELLED = re.compile(r"(?:sections?|secs?\.?|§+)\s?$", re.IGNORECASE)
 _ALONE = re.compile(r"\W*(\d{1,3}(?:\.\d{1,3})*|[A-Z]{1,6})\W*")
 _LETTERED = re.compile(r"\b(?i:sections?|secs?\.|part)\s([A-Z]{1,6})((?:\s?\(\w{1,6}\))*)(?![\w])")
-_BEFORE = re.compile(rf"({_CHAIN})[\s,:;>/-]{{0,3}}(?:(?:at|in|under)\s)?(?:the\s)?$")
+_BEFORE = re.compile(rf"({_CHAIN})[\s,:;>/\"-]{{0,5}}(?:(?:at|in|under)\s)?(?:the\s)?$")
 _OWN_SECTION = r"[\s,:>-]{0,3}(?:(?i:sections?|secs?\.)|§|\d)"
 _BEHIND = re.compile(
     rf"[\s,]{{0,2}}(?:\(?(?:of|in|under|to|from)\s(?:the\s)?|\(|(?<=,\s)(?!{_CHAIN}{_OWN_SECTION}))"
@@ -29,6 +29,12 @@ _BEHIND = re.compile(
 """A division behind its section; after a mere comma it may be in front of another section."""
 _DIVISION = re.compile(rf"({_CHAIN})((?:\s?\(\w{{1,6}}\))*)")
 _EACH = re.compile(r"\(([^()]+)\)")
+_ROMAN = re.compile(
+    rf"({numbering.NAME}:?\s?)?(?<![\w.])([IVXLC]{{1,8}})(?:\.(?=\d)|[,\s]{{1,3}}(?=§|(?i:sections?|sec\.)\s|\d{{1,3}}\s{{0,3}}\())"
+)
+"""A division by its numeral alone, in front of a section: ``IV.2(c)``, ``II, § 2``."""
+_SAID_TWICE = re.compile(r"\b([a-z]{4,12}):\s(?=\1\b)", re.IGNORECASE)
+"""The key of a field whose value repeats it: ``section: Section 2``."""
 _LONGEST = 80
 
 
@@ -36,6 +42,13 @@ def spelled_out(text: str, index: Index) -> str:
     """Return a reply with the word section where a number of the document stands without it."""
     if (alone := _ALONE.fullmatch(text)) and alone[1] in index.sections:
         return f"section {alone[1]}"
+    numbered = {key.rpartition(" ")[2]: name for key, name in index.divisions.items()}
+
+    def named_in_full(match: re.Match[str]) -> str:
+        name = None if match[1] else numbered.get(str(numbering.ROMANS.get(match[2].lower())))
+        return f"{name}, " if name else match[0]
+
+    text = _SAID_TWICE.sub("", _ROMAN.sub(named_in_full, text))
     text = _BELOW.sub(r"\1, section ", text)
 
     def named(match: re.Match[str]) -> str:

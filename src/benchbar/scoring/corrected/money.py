@@ -12,16 +12,17 @@ from decimal import Decimal
 from typing import Literal, TypeAlias
 
 from benchbar.scoring import numerals
-from benchbar.scoring.claims import MOST_CLAIMS
-from benchbar.scoring.prose import Claim
+from benchbar.scoring.corrected.clauses import THINGS, Asked, Clause, clause
+from benchbar.scoring.prose import Claim, Prose
 
 
 def _pattern(expression: str) -> re.Pattern[str]:
     return re.compile(expression, re.IGNORECASE | re.VERBOSE | re.MULTILINE | re.ASCII)
 
 
-Part: TypeAlias = Literal["result", "plain", "beside", "operand"]
-"""What an amount is in its sentence: the outcome, of no known part, another thing, reckoned."""
+Part: TypeAlias = Literal["result", "plain", "beside", "operand", "other"]
+"""What an amount is in its sentence: the outcome, of no known part, another thing, reckoned, or
+no answer at all (of another person, of what is not so, per month)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,20 +76,31 @@ _IN_WORDS = _pattern(
     (?P<ones>{_WORDS})?
     (?P<behind>\s?(?:us\s)?dollars?\b(?:,?\sand\s(?P<cents>{numerals.NUMBER})\s?cents?\b)?)?"""
 )
+_NO_TAX = r"""no\s(?:(?:federal|income|net|excise|employment|such|estate|gift)\s){0,3}
+    (?:tax(?:es)?|liability|dues?|payment|amount|money)(?:\s(?:liability|bill|at\sall|whatsoever))?"""
+_DUE = r"""(?:\s(?:is|are|was|were|be|being|would|will|to|has|have|become|becomes|falls))*
+    \s(?:due|owed|owing|payable|imposed|required|assessed|levied|needed|left|arises|results|accrues
+    |pay|paid)\b"""
+_STOPS = (
+    r"(?=\s*(?:$|[.,;:!)\n])|\s(?:for|at|under|because|since|as|by|to\sthe|in\s(?:the\s)?[\d~y])\b)"
+)
 _NOTHING = _pattern(
-    r"""\bno\s(?:(?:federal|income|additional|net|excise|employment|further|such|estate|gift)\s){0,3}
-      (?:tax(?:es)?|liability|amount|dues?|payment|money)\b
-      (?!\s(?:credit|return|year|rate|bracket|deduction|benefit|was\swithheld|withh|table|on\s))
-    |\b(?:(?:does|do|did|need|would|will|should|must)(?:n't|\snot)|cannot)\s
+    rf"""\b(?:{_NO_TAX}|nothing|nil|none){_DUE}
+    |\b(?:owes?|owed|owing|pays?|paying|incurs?|bears?)\s(?:{_NO_TAX}|nothing|nil|none)
+      (?!\s(?:rate|return|credit|table|bracket|year|more|less|but|other|else|further)\b|\sof\b)\b
+    |(?:\b(?:has|have|had|having|is|are|be|with|means|leaves|so|hence|thus|therefore)\b,?|[:=]|^)\s?
+      (?!no\samount){_NO_TAX}{_STOPS}
+    |(?:\b(?:answer|tax(?:es)?|liability|bill|dues?|total|it|that)\b(?:\s(?:is|was|are|be)|'s)|[:=]|^)\s?
+      (?:exactly\s)?(?:nothing|nil|none){_STOPS}
+    |(?<!\bi\s)(?<!\bwe\s)\b(?:(?:does|do|did|need|would|will|wo|should|must)(?:n't|\snot))\s
       (?:(?:have|need|be\srequired|be\sliable)\sto\s)?(?:owe|pay)(?:\s(?:any|a))?
       (?:\s(?:federal|income|additional))*\s(?:tax(?:es)?|anything|dues?|amount)\b
     |\b(?:is|are)(?:n't|\snot)\s(?:liable\sfor|required\sto\spay|subject\sto)\s(?:any\s)?
       (?:income\s)?(?:tax(?:es)?|anything)\b
-    |\bexempt\sfrom\s(?:all\s|any\s|the\s)?(?:(?:federal|income)\s)*tax(?:es|ation)?\b
-    |(?:\b(?:owes?|pays?|pay|is|are|be|answer)\b|[:=]|^)\s?(?:exactly\s)?(?P<nil>nothing|nil|none)
-      (?=\W*$|[.,;!]|\s(?:in|for|at|to|because|since|as)\b)"""
+    |\bexempt\sfrom\s(?:all\s|any\s|the\s)?(?:(?:federal|income)\s)*tax(?:es|ation)?\b"""
 )
-"""Manners of saying that the amount is zero."""
+"""Manners of saying that the amount is zero: "no tax" and "nothing" as what is owed, paid, due or
+had, or as the whole answer. What is said to be unknown is no amount."""
 
 _GOES_ON = _pattern(
     r"""\s(?:a|all|and|as|at|because|but|by|dollars?|due|for|from|in|is|of|on|or|owed|per|plus|minus|so
@@ -101,11 +113,9 @@ _FILL = r"""(?:[\s:=,("'~|-]|\b(?:of|is|was|are|were|be|being|equals?|in|for|abo
     |roughly|around|only|just|exactly|totall?ing|at|the|an?|to|amount|would|will|should|therefore
     |thus|then|now|also|up|out|come|comes)\b){0,8}$"""
 _BESIDE = _pattern(
-    rf"""\b(?:(?:income|earnings|earned|earns|wages?|salary|remuneration|compensation|deductions?
-      |exemptions?|gains?|loss(?:es)?|thresholds?|credits?|excess|limit(?:ation)?|allowances?|agi
-      |rent|expenses?|interest|proceeds|basis|minimum|maximum|cap|gross|paid|received|receives|made
-      |alimony|payments?|bracket|subtract(?:s|ed|ing)?|deduct(?:s|ed|ing)?|add(?:s|ed|ing)?){_FILL}
-    |(?:on|from|over|above|below|exceed(?:s|ing|ed)?|less|minus|plus|first|next|remaining|than
+    rf"""(?:\b(?:{THINGS}|payments?|earned|earns|gross|paid|received|receives|made|subtract(?:s|ed|ing)?
+      |deduct(?:s|ed|ing)?|add(?:s|ed|ing)?){_FILL}
+    |\b(?:on|from|over|above|below|exceed(?:s|ing|ed)?|less|minus|plus|first|next|remaining|than
       |per|times|by|of|(?:of|from)\swhich|against|until|after|before)\s
       (?:(?:the|an?|her|his|their|its|first|next|that|about)\s)*$)"""
 )
@@ -119,7 +129,7 @@ _JOINED_BEHIND = _pattern(rf"\s?\)?\s?{_OPERATOR}\s?\(?\s?(?=[$\d(~%.])")
 _JOINED_BEFORE = _pattern(rf"[\d)~%]\s?\)?\s?{_OPERATOR}\s?\(?\s?$")
 _LESS_BEHIND = _pattern(r"\s(?:minus|plus|less)\s(?:[a-z]+\s){1,5}(?=\$)")
 _BESIDE_BEHIND = _pattern(
-    r"""\s(?:before|prior\sto)\s(?:rounding|credits?|deductions?|tax(?:es)?)\b
+    r"""\s(?:more|less|higher|lower|greater|smaller)\b|\s(?:before|prior\sto)\s(?:rounding|credits?|deductions?|tax(?:es)?)\b
     |\s(?:of|in)\s(?:[a-z]+\s){0,2}(?:income|earnings|wages|salary|deductions?|exemptions?|gains?)\b"""
 )
 _RECKONS = _pattern(r"[+×*÷]|\b(?:plus|minus|times)\b")
@@ -132,7 +142,19 @@ _SPACED_STAR = re.compile(r"(?<=[\d)%])\s?\*\s?(?=[\d$(.])")
 _TURNS_OUT = re.compile(
     r"\b(?:work|come|turn|figure|came|worked|turned|figured|total)(?:s|ed)?\sout\b", re.IGNORECASE
 )
+_NUMBER = re.compile(r"\d[\d.,]*|\b(?:no|nothing|thousand|hundred)\b")
+_MOST = 100
+_MOST_NUMBERS = 4 * _MOST
+_LONG = 2 * _MOST_NUMBERS
 _NEAR = 100
+
+
+def last_numbers(text: str) -> str:
+    """Return the end of a reply that names more numbers than are weighed; all of any other."""
+    if len(text) < _LONG:
+        return text
+    starts = [match.start() for match in _NUMBER.finditer(text)]
+    return text[starts[-_MOST_NUMBERS] :] if len(starts) > _MOST_NUMBERS else text
 
 
 def readable(text: str) -> str:
@@ -140,16 +162,24 @@ def readable(text: str) -> str:
     return _TURNS_OUT.sub(lambda match: match[0][:-3] + "   ", _SPACED_STAR.sub(" × ", text))
 
 
-def amounts(text: str) -> list[Amount]:
-    """Return the amounts that a text names, in order, each with its part in the sentence."""
-    nothing = [Claim("0", *match.span()) for match in _NOTHING.finditer(text)]
+def amounts(prose: Prose, asked: Asked) -> list[Amount]:
+    """Return the amounts that a reply names, in order, each with its part in the sentence."""
+    nothing: list[Claim] = []
+
+    def zero(match: re.Match[str]) -> str:
+        nothing.append(Claim("0", *match.span()))
+        return "~" * len(match[0])
+
+    text = _NOTHING.sub(zero, prose.text)
     text = _SHARE.sub(lambda match: "%" * len(match[0]), text)
-    for pattern in (_NOTHING, _NO_AMOUNT):
-        text = pattern.sub(lambda match: "~" * len(match[0]), text)
-    found = sorted([*_figures(text), *_in_words(text)], key=lambda claim: claim.start)
-    named = [Amount(claim, _part(text, claim)) for claim in found[-MOST_CLAIMS:]]
-    named += [Amount(claim, "result") for claim in nothing[-MOST_CLAIMS:]]
-    return sorted(named, key=lambda amount: amount.claim.start)
+    text = _NO_AMOUNT.sub(lambda match: "~" * len(match[0]), text)
+    found = sorted([*_figures(text), *_in_words(text), *nothing], key=lambda claim: claim.start)
+    found = found[-_MOST:]
+    earlier = [0, *(claim.end for claim in found)]
+    return [
+        Amount(claim, _part(text, claim, _clause(prose, text, claim, end), asked))
+        for claim, end in zip(found, earlier, strict=False)
+    ]
 
 
 def _figures(text: str) -> Iterator[Claim]:
@@ -226,8 +256,16 @@ def _value(match: re.Match[str]) -> Decimal:
     return -total if match["minus"] else total
 
 
-def _part(text: str, claim: Claim) -> Part:
-    """Say what an amount is in its line: reckoned with, another thing, or an outcome."""
+def _clause(prose: Prose, text: str, claim: Claim, earlier: int) -> Clause:
+    """Return the clause of an amount; "owes nothing" says itself who owes it."""
+    span = prose.span(prose.sentence(claim.start))
+    if text[claim.start] == "~":
+        return clause(prose.text, claim.end, claim.end, span, earlier)
+    return clause(text, claim.start, claim.end, span, earlier)
+
+
+def _part(text: str, claim: Claim, words: Clause, asked: Asked) -> Part:
+    """Say what an amount is in its sentence, whose, and of what."""
     front = text[max(0, claim.start - _NEAR) : claim.start].rpartition("\n")[2]
     behind = text[claim.end : claim.end + 2 * _NEAR].partition("\n")[0]
     joined = (
@@ -235,8 +273,16 @@ def _part(text: str, claim: Claim) -> Part:
     )
     if joined and (_RECKONS.search(joined[0]) or _COMES_TO.search(behind)):
         return "operand"
-    if _SHARE_OF.search(front) or _BESIDE_BEHIND.match(behind):
+    subject = words.subject(asked)
+    if subject == "other person" or words.in_parts() or words.unreal():
+        return "other"
+    if text[claim.start] == "~":
+        return "result"
+    beside = subject == "others" or words.aside(asked)
+    if beside or _SHARE_OF.search(front) or _BESIDE_BEHIND.match(behind):
         return "beside"
+    if subject and words.governed():
+        return "result" if subject == "tax" else "other"
     if _RESULT.search(front):
         return "result"
     return "beside" if _BESIDE.search(front) else "plain"

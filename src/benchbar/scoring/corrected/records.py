@@ -149,7 +149,7 @@ def _units(text: str) -> Iterator[_Unit]:
     at = 0
     while match := _UNIT.search(text, at):
         unit = _read(match)
-        pages = unit.kind == "page" and (
+        pages = unit.kind == "page" and bool(
             _PAGES.match(match[0]) or _OR_PAGE.match(text, match.end())
         )
         list_of = match.start() + 1 if pages else 0
@@ -197,9 +197,8 @@ def _unpaged(text: str, units: list[_Unit]) -> Iterator[Claim]:
     labelled = any(unit.kind in ("line", "pair") for unit in units)
     for place, unit in enumerate(units):
         before = text[max(0, unit.start - 20) : unit.start]
-        goes_on = labelled and _GOES_ON.search(before)
-        stated = _STATED.search(before) or goes_on or _is_own_line(text, unit)
-        stated = stated or (labelled and _STATED_BEHIND.match(text, unit.end))
+        beside = _GOES_ON.search(before) or _STATED_BEHIND.match(text, unit.end)
+        stated = _STATED.search(before) or (labelled and beside) or _is_own_line(text, unit)
         if unit.kind == "line" or (unit.kind == "bare" and stated):
             page = _page_near(units, place)
             yield _claim(None if page in (None, 1) else page, unit.number, unit.start, unit.end)

@@ -11,7 +11,8 @@ _FILL = r"(?:(?:perhaps|possibly|maybe|even|else|rather|also|either|the|an?|term
 _OTHER = r"""(?P<other>[^\W\d][^\n.;:,"'()/]{0,80}"""
 _BEHIND = re.compile(
     rf"""["')\]]{{0,3}}\s*,?\s*\(?\s*
-    (?:\b(?P<or>or|ou|oder)\b|\b(?:and|as\ well\ as)\b|(?P<slash>/))\s*{_FILL}(?P<quote>["'(]{{0,2}}){_OTHER})""",
+    (?:\b(?P<or>or|ou|oder)\b|\b(?:and|as\ well\ as)\b|(?P<slash>/))
+    \s*{_FILL}(?P<quote>["'(]{{0,2}}){_OTHER})""",
     re.IGNORECASE | re.VERBOSE,
 )
 _IN_FRONT = re.compile(

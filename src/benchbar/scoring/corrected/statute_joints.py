@@ -15,18 +15,18 @@ Joint: TypeAlias = Literal["of", "in", "next", "list"]
 
 _THE = r"(?:(?:the|this|that|said|its|their|la|l')\s?)?(?:same\s)?[\"']?"
 _JOINTS: tuple[tuple[Joint, re.Pattern[str]], ...] = (
-    ("of", re.compile(rf"[\s,\"')]*(?:of|de|del|du|von|des)\s{_THE}", re.IGNORECASE)),
+    ("of", re.compile(rf"[\s,\"')-]*(?:of|de|del|du|von|des)\s{_THE}", re.IGNORECASE)),
     (
         "in",
         re.compile(
-            rf"[\s,;:\"'(-]*(?:in|under|within|inside|at|from|on|to be found in)\s{_THE}",
+            rf"[\s,;:\"'()-]*(?:in|under|within|inside|at|from|on|to be found in)\s{_THE}",
             re.IGNORECASE,
         ),
     ),
     (
         "next",
         re.compile(
-            r"(?:\n\s?\d{1,2}[.)]\s|'s\s)?[\s,;:/>|\"'=-]*(?:\.(?!\s))?"
+            r"(?:\n\s?\d{1,2}[.)]\s|'s\s)?[\s,;:/>|\"'=+-]*(?:\.(?!\s))?"
             r"(?:(?:and then|then|specifically|namely|viz|i\.e|that is|precisely|exactly"
             r"|more (?:precisely|specifically|exactly)|its|at|in|under)\b"
             rf"[\s,:.]*){{0,3}}{_THE}[第款项項目号號のの]?\s?",
@@ -47,6 +47,17 @@ _JOINTS: tuple[tuple[Joint, re.Pattern[str]], ...] = (
 ``of`` climbs: what follows it holds what came before. ``in`` climbs unless the section came
 first. What is ``next`` goes down, or is a list if its like came before.
 """
+_ADDS = frozenset(
+    "and or nor also perhaps possibly maybe conceivably probably alternatively could might"
+    " may".split()
+)
+_BESIDE = _ADDS | frozenset(
+    "be it is can even else both either less more quite just as well equally likely possible then"
+    " again at under in the this failing that alternative too".split()
+)
+"""Words that bring in a further place, if nothing else but such words and marks is between."""
+_WORD = re.compile(r"[a-z]+")
+_THAT_IS = re.compile(r"\b(?:i\.\s?e\b|that is\b|namely\b)")
 _NEW_LINE = re.compile(r"\n|\s-+\s")
 _SENTENCE = re.compile(r" (?!(?:of|in|under|and|or|to|through)\b)[A-Za-z]")
 """What goes on behind a level that is the subject of a sentence, not the end of a place."""
@@ -63,6 +74,8 @@ def joint_of(text: str, before: Piece, after: Piece) -> Joint | None:
     if mark_of_a_list and after.section and between == " ":
         return None
     kind = next((kind for kind, form in _JOINTS if form.fullmatch(between)), None)
+    if kind is None and _adds(between):
+        kind = "list"
     if kind != "of" and _NEW_LINE.search(between) and _SENTENCE.match(text, after.end):
         return None
     if kind == "next" and ">" in between:
@@ -70,6 +83,12 @@ def joint_of(text: str, before: Piece, after: Piece) -> Joint | None:
     if kind != "next" or not _opens_text(between, before, after):
         return "list" if kind == "next" and _beside(before, after) else kind
     return "list" if "-" in between and _beside(before, after) else None
+
+
+def _adds(between: str) -> bool:
+    """Say whether nothing stands between two pieces but what brings in a further place."""
+    words = _WORD.findall(between.lower())
+    return _BESIDE.issuperset(words) and not _ADDS.isdisjoint(words)
 
 
 def _opens_text(between: str, before: Piece, after: Piece) -> bool:
@@ -102,6 +121,18 @@ def apposed(text: str, before: Piece, after: Piece) -> bool:
     if not (after.counted and before.section and before.labels) or "and" in between:
         return False
     return "the" in between.lower() or after.rank != levels_of(before.labels)[-1] + 1
+
+
+def said_again(text: str, before: Piece, after: Piece) -> bool:
+    """Say whether a piece says in other words what the level before it did.
+
+    ``second paragraph, that is, (2)``; ``paragraph (2), i.e. the second item``.
+    """
+    if before.section or after.section or before.rank is None or len(before.labels) != 1:
+        return False
+    if after.counted:
+        return _THAT_IS.search(text, before.end, after.start) is not None
+    return after.rank is None and after.labels == before.labels
 
 
 def levels_of(labels: Sequence[str]) -> list[int]:

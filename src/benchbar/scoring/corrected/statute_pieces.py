@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from benchbar import cite
-from benchbar.scoring import numerals
+from benchbar.scoring import numbering, numerals
 
 RANKS: dict[str, int | None] = {
     **{name: rank for rank, name in enumerate(cite.LEVELS)},
@@ -34,8 +34,12 @@ _PART = (
     r"(?:[A-Za-z](?![A-Za-z0-9])|\d{1,3}[A-Za-z]{0,2}|[ivxlc]{1,8}|[IVXLC]{1,8}"
     rf"|{_REPEATED})"
 )
-_MARKED = rf"(?:{_PART}[.-]{_PART}|[Zz][A-Za-z]|{LABEL})"
-"""A label in brackets: also ``(h.1)``, ``(H-i)`` and ``(za)``, which bare would be other things."""
+_FIGURES = {
+    word: str(n)
+    for n, word in enumerate("one two three four five six seven eight nine ten".split(), 1)
+}
+_MARKED = rf"(?:{'|'.join(_FIGURES)}|{_PART}[.-]{_PART}|[Zz][A-Za-z]|{LABEL})"
+"""A label in brackets: also ``(h.1)``, ``(za)`` and ``(two)``, which bare would be other things."""
 _END = r"(?![A-Za-z0-9_])"
 _CUT_SHORT = r"(?=[(\[]|[.;:\"']?\s{0,3}(?:\n|$))"
 _IN_MARKS = rf"[(\[]\s?{_MARKED}(?:\s?[)\]]|{_CUT_SHORT})"
@@ -55,6 +59,17 @@ _RULES = (
     r"(?:C\.?\s?F\.?\s?R\b\.?|Code\sof\sFederal\sRegulations|(?:Treas\.|Treasury)\sReg\w*\.?"
     r"|Fed\.\sR\.(?:\s[A-Z][a-z]{0,4}\.){1,2})"
 )
+_OTHER_LAW = (
+    r"[A-Z][\w&'.-]{0,20}\s(?:(?:[A-Z][\w&'.-]{0,20}|and|of)\s){0,5}?"
+    r"(?:Stat(?:\.|utes?\b)|Code\b|Laws?\b|Reg(?:s?\.|ulations?\b))"
+    r"(?:\sAnn(?:\.|otated\b))?"
+)
+"""A name of laws of another place: ``Fla. Stat.``, ``California Penal Code``."""
+_FEDERAL = re.compile(r"U\.?\s?S\b|United\sStates|Federal")
+_LAW_BEFORE = re.compile(rf"(?<![\w.])({_OTHER_LAW}),?\s$")
+_LONGEST_LAW = 60
+_TITLE = rf"(?i:title)\s(?P<named>\d{{1,2}}(?!\d)|[IVXL]{{1,7}}\b|(?i:{numerals.WORDS}))"
+_DIVISION = r"(?i:chapter|subchapter|part|subpart|subtitle|division)\s[\dIVXA-Z]{1,6},?\s"
 _OWN_CODE = r"(?:I\.?R\.?C\b\.?|Internal\sRevenue\sCode)(?:\sof\s\d{4})?"
 _ORDINAL = re.compile(
     rf"(?<![A-Za-z0-9])(?:\d{{1,2}}(?:st|nd|rd|th)|{numerals.WORDS})\s$", re.IGNORECASE
@@ -66,12 +81,12 @@ _LEVEL = rf"(?i:(?:{_NAMES})s?(?![a-z])\.?)"
 _SPOKEN = rf"(?i:{numerals.WORDS}(?:\sthousand(?:,?\s{numerals.WORDS})?)?(?![\w-]))"
 _TOKEN = re.compile(
     rf"""(?<![A-Za-z0-9_)\]])(?P<path>{_RUN})
+    |(?<![A-Za-z])(?=[oamp])(?:or|and|maybe|perhaps|possibly)\s(?P<also>[A-Za-z]|\d{{1,2}}|[ivxIVX]{{1,5}})(?=[.,;:?!)]|\s?$)
     |(?<![A-Za-z])(?=[ACILPRSacilprs¶])(?P<level>{_LEVEL})
       (?:\s?(?:letter\s|(?:is|number|no\.?)\s(?=[(\["'\d]|[A-Za-z]{{1,4}}(?:[,;.\n]|$)))?[:=\#]?\s?["']?
         (?:(?P<part>{_RUN}|{_BARE}(?:\s?{_IN_MARKS}){{0,11}}+)|(?P<figure>(?i:{numerals.WORDS}))))?
     |(?:(?<![A-Za-z0-9_.-])|(?=[§第]))(?=[0-9§第CFISTcst])
-      (?:(?i:title)\s(?P<named>\d{{1,2}}(?!\d)|(?i:{numerals.WORDS}))[,:]?\s
-        (?:(?:of\s(?:the\s)?)?(?:{_CODE}|(?P<rules>{_RULES})),?\s)?
+      (?:{_TITLE}[,:]?\s(?:{_DIVISION}){{0,3}}(?:(?:of\s(?:the\s)?)?(?:{_CODE}|(?P<rules>{_RULES})),?\s)?
       |(?P<title>\d{{1,2}})\s?(?:{_CODE}|(?P<rules2>{_RULES})(?:\s(?i:part)\s\d{{1,4}})?),?\s?
       |(?P<own>{_OWN_CODE}),?\s?|(?P<rules3>{_RULES}),?\s?)?
       (?P<mark>(?:(?i:sections?|sects?\.?|secs?\.?|ss?\.?)|§{{1,2}}|第)\s?
@@ -81,11 +96,17 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _WEAK = re.compile(r"ss?\b", re.IGNORECASE)
+_GLUED = re.compile(r"(\d+)((?:[a-z]|\d{1,2}|[A-Z])+)")
+_EACH_GLUED = re.compile(r"[A-Za-z]|\d+")
 _SPLIT = re.compile(r"\s?-\s?[0-9A-Za-z]{1,8}")
-_LABELS = re.compile(rf"(?:[,:.]?\s{{0,3}}(?:[条條]\s?)?|,?\s([A-Za-z]|\d{{1,2}}))({_RUN})")
+_LABELS = re.compile(
+    rf"(?:[,:.]?\s{{0,3}}(?:[条條]\s?)?|,?\s([A-Za-z]|\d{{1,2}}))({_RUN})"
+    r"(?:([A-Za-z]|\d{1,2}|[ivx]{2,4})(?![\w(-])|\s(\d{1,2})(?=\s?(?:[.,;:)\"]|$)))?"
+)
+"""The labels behind a section, and one before or behind them without brackets."""
 _LAW_BEHIND = re.compile(
-    rf"""[\s,(]{{0,3}}(?:(?:of|in)\s(?:the\s)?)?(?:(?i:title)\s(?P<title>\d{{1,2}}\b|(?i:{numerals.WORDS}))
-    |(?P<own>{_OWN_CODE})|(?P<rules>{_RULES}))""",
+    rf"""[\s,(]{{0,3}}(?:(?:of|in)\s(?:the\s)?)?(?:{_DIVISION}(?:(?:of|in)\s(?:the\s)?)?){{0,3}}
+    (?:{_TITLE}|(?P<own>{_OWN_CODE})|(?P<rules>{_RULES})|(?P<other>{_OTHER_LAW}))""",
     re.VERBOSE,
 )
 _EACH = re.compile(rf"(\s?)[(\[]\s?({_MARKED})(?![A-Za-z0-9])")
@@ -104,7 +125,8 @@ class Piece:
 
     ``marked`` says whether a word or sign calls a number a section; ``rank`` is the place of a
     named level below the section, None for a section and for labels that no level is named for;
-    ``counted`` says that a label stands for a count, as in ``second paragraph``.
+    ``counted`` says that a label stands for a count, as in ``second paragraph``; ``listed`` that it
+    is one only as a member of a list, as in ``(a)(2) or 3``.
     """
 
     start: int
@@ -114,6 +136,7 @@ class Piece:
     marked: bool = False
     rank: int | None = None
     counted: bool = False
+    listed: bool = False
 
 
 def pieces(text: str, sections: frozenset[str], title: str) -> Iterator[Piece]:
@@ -135,6 +158,9 @@ def _piece(text: str, match: re.Match[str], sections: frozenset[str], title: str
     start, end = match.span()
     if match["path"]:
         return Piece(start, end, labels_of(match["path"]))
+    if match["also"]:
+        known = match["also"] in sections
+        return None if known else Piece(match.start("also"), end, (match["also"],), listed=True)
     if match["level"]:
         rank = _rank(match["level"])
         if not (match["figure"] or match["part"]):
@@ -154,7 +180,7 @@ def labels_of(run: str) -> tuple[str, ...]:
     for match in _EACH.finditer(run):
         if found and match[1].isspace() and match[2] == found[-1]:
             break
-        found.append(match[2])
+        found.append(_FIGURES.get(match[2], match[2]))
     return tuple(found)
 
 
@@ -213,6 +239,9 @@ def _section(text: str, match: re.Match[str], sections: frozenset[str], title: s
     if not (labels or marked or len(number) >= _LEAST):
         return None
     number = _under(number, named, rules, title)
+    front = text[max(0, match.start() - _LONGEST_LAW) : match.start()]
+    if not named and title and (before := _LAW_BEFORE.search(front)):
+        number = _of_other(number, before[1])
     return Piece(match.start(), end, labels, law(text, end, number, title), marked)
 
 
@@ -220,8 +249,15 @@ def law(text: str, end: int, number: str, title: str) -> str:
     """Return a section number as one of the law named right behind it: ``of title 26``."""
     if _FOREIGN in number or not (behind := _LAW_BEHIND.match(text, end)):
         return number
-    named = behind["title"] or (_OWN_TITLE if behind["own"] else None)
+    if behind["other"]:
+        return _of_other(number, behind["other"]) if title else number
+    named = behind["named"] or (_OWN_TITLE if behind["own"] else None)
     return _under(number, named, behind["rules"], title)
+
+
+def _of_other(number: str, name: str) -> str:
+    """Return a section number marked as one of a law by its name, unless that is the Code."""
+    return number if _FEDERAL.match(name) else f"{number}{_FOREIGN}laws"
 
 
 def _under(number: str, named: str | None, rules: str | None, title: str) -> str:
@@ -229,9 +265,10 @@ def _under(number: str, named: str | None, rules: str | None, title: str) -> str
     digits = re.search(r"\d+", title)
     if rules and "CFR" not in title:
         return f"{number}{_FOREIGN}regulations"
-    if named is None or digits is None or str(numerals.value(named)) == digits[0]:
+    if named is None or digits is None:
         return number
-    return f"{number}{_FOREIGN}title-{numerals.value(named)}"
+    n = numbering.ROMANS.get(named.lower()) or numerals.value(named)
+    return number if str(n) == digits[0] else f"{number}{_FOREIGN}title-{n}"
 
 
 def _spoken(words: str) -> str:
@@ -261,6 +298,8 @@ def _number(
         head, labels = "".join(parts[:cut]), tuple(parts[cut + 1 :: 2])
         if head in sections and all(re.fullmatch(LABEL, one) for one in labels):
             return head, labels, end
+    if (glued := _GLUED.fullmatch(number)) and glued[1] in sections:
+        return glued[1], tuple(_EACH_GLUED.findall(glued[2])), end
     return number, (), end
 
 
@@ -270,11 +309,11 @@ def _behind(text: str, at: int, *, marked: bool) -> tuple[tuple[str, ...], int]:
     Labels on a new line with words behind them are the marks of a text that is quoted there.
     """
     if match := _LABELS.match(text, at):
-        run, end = match[2], match.end()
+        run, end, beside = match[2], match.end(), tuple(filter(None, (match[3], match[4])))
         if "\n" in run and _TEXT.match(text, end):
-            end -= len(run) - run.rindex("\n")
-            run = run[: run.rindex("\n")]
-        return (*filter(None, (match[1],)), *labels_of(run)), end
+            run, beside = run[: run.rindex("\n")], ()
+            end = match.start(2) + len(run)
+        return (*filter(None, (match[1],)), *labels_of(run), *beside), end
     if steps := _STEPS.match(text, at):
         found = _EACH_STEP.findall(steps[0])
         if _even(found) and len(found) >= (1 if marked and steps[0][0] in "/.-" else 2):

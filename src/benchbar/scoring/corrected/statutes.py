@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from benchbar import cite
 from benchbar.cite import StatuteCite
-from benchbar.scoring.corrected.statute_joints import Joint, apposed, joint_of, levels_of, shared
+from benchbar.scoring.corrected.statute_joints import Joint, apposed, joint_of, levels_of, said_again, shared
 from benchbar.scoring.corrected.statute_pieces import Piece, law, pieces
 from benchbar.scoring.prose import Claim
 
@@ -30,8 +30,11 @@ _CONTAINS = re.compile(
     r"|heading)\b|>",
     re.IGNORECASE,
 )
-_SEPARATES = re.compile(r"\b(?:and|or|not|but|rather|instead|nor|than)\b|&|n't|[;\n]")
-_AND_MORE = re.compile(r"\band (?:then|more|namely|specifically|particularly|precisely|exactly)\b")
+_SEPARATES = re.compile(r"\b(?:and|or|not|but|rather|instead|nor|than|both|includ\w+)\b|[&/;]|n't")
+_SENTENCE_END = re.compile(r"[.?!]\s|\n\s*\n|\w.*\n|\n.*\w")
+_AND_MORE = re.compile(
+    r"\band (?:then|more|namely|specifically|particularly|precisely|exactly)\b|\bi\.\s?e\."
+)
 _LONGEST_LINK = 48
 
 
@@ -96,12 +99,17 @@ def _groups(text: str, found: Iterator[Piece]) -> Iterator[list[_Unit]]:
     last: Piece | None = None
     for piece in found:
         joint = joint_of(text, last, piece) if last else None
+        if last and joint in ("next", "in") and said_again(text, last, piece):
+            last = piece
+            continue
         if last and joint in ("next", "list") and apposed(text, last, piece):
             continue
-        if joint and group and _goes_on(group[-1], joint, piece):
+        if joint and group and _goes_on(text, group[-1], joint, piece):
             group[-1].append((joint, piece))
-        elif joint == "list":
+        elif joint == "list" and group:
             group.append([(joint, piece)])
+        elif piece.listed:
+            continue
         else:
             if group:
                 yield group
@@ -111,9 +119,11 @@ def _groups(text: str, found: Iterator[Piece]) -> Iterator[list[_Unit]]:
         yield group
 
 
-def _goes_on(unit: _Unit, joint: Joint, piece: Piece) -> bool:
+def _goes_on(text: str, unit: _Unit, joint: Joint, piece: Piece) -> bool:
     """Say whether a piece belongs to the place that the pieces before it name."""
     second = bool(piece.section) and any(one.section for _, one in unit)
+    if piece.section and piece.labels and ":" in text[unit[-1][1].end : piece.start]:
+        return False
     return joint != "list" and not second and len(unit) < _MOST_PIECES
 
 
@@ -251,24 +261,25 @@ def _without_torn_end(text: str, found: list[Claim]) -> list[Claim]:
 
 
 def without_containers(text: str, found: list[Claim]) -> list[Claim]:
-    """Drop a place that is named only to say what the narrower one beside it stands in."""
+    """Drop a place that is named only to say what the narrower one beside it stands in.
+
+    Where each place extends the one before, the last is meant, unless words name both.
+    """
     held: set[int] = set()
     for n, (one, two) in enumerate(pairwise(found)):
         between = text[one.end : two.start]
-        if len(between) > _LONGEST_LINK or not _links(between):
+        if len(between) > _LONGEST_LINK:
+            continue
+        contains = _CONTAINS.search(between) is not None
+        between = _AND_MORE.sub(" ", between)
+        if _SEPARATES.search(between):
             continue
         if two.value.startswith(f"{one.value}("):
-            held.add(n)
-        elif one.value.startswith(f"{two.value}("):
+            near = contains and "\n" not in between
+            held |= {n} if near or not _SENTENCE_END.search(between) else set()
+        elif contains and "\n" not in between and one.value.startswith(f"{two.value}("):
             held.add(n + 1)
     return [claim for n, claim in enumerate(found) if n not in held]
-
-
-def _links(between: str) -> bool:
-    """Say whether words put one of two places into the other instead of naming both."""
-    if not _CONTAINS.search(between):
-        return False
-    return _SEPARATES.search(_AND_MORE.sub(" ", between)) is None
 
 
 def partial_paths(text: str) -> set[tuple[str, ...]]:

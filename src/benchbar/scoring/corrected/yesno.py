@@ -6,6 +6,7 @@ from benchbar.records import Document, Item
 from benchbar.scoring import assent, normal
 from benchbar.scoring.claims import Decision, decide
 from benchbar.scoring.corrected import applying
+from benchbar.scoring.corrected.turns import first_turn
 from benchbar.scoring.finding import Finding, right, wrong
 from benchbar.scoring.prose import Claim, Prose
 
@@ -26,9 +27,16 @@ def grade(item: Item, _document: Document, text: str) -> Finding:
     shown = normal.readable(_marks_read(_BOOLEAN.sub(r'\1"\2"', text)))
     shown = assent.ECHO.sub(lambda match: " " * len(match[0]), shown)
     shown = normal.bare(shown.replace("|", "\n"))
+    shown = assent.BY_THE_SPEAKER.sub(lambda match: " " * len(match[0]), shown)
     prose = Prose(_without_negators(_NO_NUMBER.sub(r"\1!", shown)))
-    found = applying.claims(shown, prose, applying.asked_by(item))
+    asked = applying.asked_by(item)
+    found = applying.claims(shown, prose, asked)
+    end = first_turn(prose, found, lambda question: applying.is_of_another(question, asked))
+    if end < len(shown):
+        prose, found = Prose(prose.text[:end]), [one for one in found if one.start < end]
     value, rule = _side(shown, found, decide(prose, found))
+    if value and _unsaid(shown, prose, found):
+        value, rule = "", "withdrawn"
     yes, no = assent.pair(item.gold)
     answer = {"yes": yes, "no": no}.get(value)
     if answer is None:
@@ -52,6 +60,7 @@ def _marks_read(text: str) -> str:
 
 def _without_negators(text: str) -> str:
     """Blank the negations that ``applying`` has read into its claims, and nothing else."""
+    text = assent.NO_NEGATOR.sub(lambda match: "~" * len(match[0]), text)
     spared = {match.start() for match in assent.TAKES_BACK.finditer(text)}
     return assent.NEGATOR.sub(
         lambda match: match[0] if match.start() in spared else "~" * len(match[0]), text
@@ -68,6 +77,13 @@ def _side(text: str, found: list[Claim], decision: Decision) -> tuple[str, str]:
         return ", ".join(decision.values), "both-sides"
     rule = "last-said" if decision.rule in _SAID else decision.rule
     return decision.claims[-1].value, rule
+
+
+def _unsaid(text: str, prose: Prose, found: list[Claim]) -> bool:
+    """Say whether the last sentence with an answer ends in the reply's own not knowing."""
+    if len(found) < 2 or not assent.NOT_KNOWING.match(text, found[-1].start):
+        return False
+    return prose.sentence(found[-1].start) == prose.sentence(found[-2].start)
 
 
 def _side_by_side(text: str, decision: Decision) -> bool:

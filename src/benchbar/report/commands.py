@@ -1,0 +1,137 @@
+"""The commands that make the items of a run again, and ask the same models in the same way."""
+
+import shlex
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+
+from benchbar.errors import InputError
+from benchbar.records import Cell
+from benchbar.runs.plan import Study
+from benchbar.suites.data import Manifest, test_of
+from benchbar.suites.order import Order
+from benchbar.suites.spec import SUITES, suite
+
+_SETTINGS = (
+    "max_tokens", "seed", "reasoning_effort", "reasoning_tokens", "base_url",
+)  # fmt: skip
+
+_OPTIONS = {
+    "lines_per_page": "--lines-per-page",
+    "pages": "--pages",
+    "numbering": "--numbering",
+    "least_edits": "--min-edits",
+}
+"""The flags of ``build`` for what the manifest records."""
+
+_BY_WINDOW = "by window"
+"""What the manifest says where the number of pages was left to the size."""
+
+
+def build_command(manifest: Manifest) -> str:
+    """Return the command that makes the same items, or say why there is none."""
+    if manifest.suite not in SUITES or "lines_per_page" not in manifest.options:
+        return "# these items were imported, not built: import the same files again"
+    tests = {
+        test: entry.records for name, entry in manifest.files.items() if (test := test_of(name))
+    }
+    splits = list(dict.fromkeys(test[3] for test in tests))
+    corpora = list(dict.fromkeys(test[1] for test in tests))
+    given: list[tuple[str, object]] = [("--window", window) for window in manifest.budgets]
+    given.append(("--split", "both" if len(splits) == 2 else splits[0]))
+    own = suite(manifest.suite)
+    counts = {split: max(n for test, n in tests.items() if test[3] == split) for split in splits}
+    defaults = {"test": own.test_items, "train": own.train_items}
+    if any(counts[split] != defaults[split] for split in splits):
+        given.append(("--items", max(counts.values())))
+    given += [("--seed", manifest.seed), ("--corpus", ",".join(corpora))]
+    tasks = list(dict.fromkeys(test[2] for test in tests))
+    if _leaves_out(corpora, tests):
+        given.append(("--task", ",".join(tasks)))
+    given += [
+        (flag, manifest.options[name])
+        for name, flag in _OPTIONS.items()
+        if name in manifest.options and manifest.options[name] != _BY_WINDOW
+    ]
+    short = any(n != counts[test[3]] for test, n in tests.items())
+    return _line("benchbar build", [manifest.suite], given, ["--allow-short"] if short else [])
+
+
+def _leaves_out(corpora: Iterable[str], tests: Iterable[tuple[str, str, str, str]]) -> bool:
+    """Say whether some test that the corpora allow was not ordered."""
+    made = {(corpus, task) for _, corpus, task, _ in tests}
+    order = Order(windows=())
+    for corpus in corpora:
+        try:
+            allowed = order.tests(corpus)
+        except InputError:  # a corpus of the user that is not on this machine
+            return True
+        if any((corpus, task) not in made for task in allowed):
+            return True
+    return False
+
+
+def run_commands(study: Study) -> list[str]:
+    """Return the commands that ask the same models in the same way, mostly one."""
+    groups: dict[tuple[object, ...], list[Cell]] = {}
+    for cell in study.cells:
+        groups.setdefault((*_shared(cell), cell.system_message, cell.top_p), []).append(cell)
+    batches = [batch for cells in groups.values() for batch in _grids(cells)]
+    several = len(batches) > 1
+    return [
+        _run_command(study, cells, f"RUN-{number}" if several else "RUN")
+        for number, cells in enumerate(batches, 1)
+    ]
+
+
+def _shared(cell: Cell) -> tuple[object, ...]:
+    return tuple(getattr(cell, name) for name in _SETTINGS)
+
+
+def _grid(cells: Iterable[Cell]) -> tuple[list[str], list[str], list[float | None]]:
+    cells = list(cells)
+    return (
+        list(dict.fromkeys(cell.model for cell in cells)),
+        list(dict.fromkeys(cell.variant for cell in cells)),
+        list(dict.fromkeys(cell.temperature for cell in cells)),
+    )
+
+
+def _grids(cells: Sequence[Cell]) -> Iterator[Sequence[Cell]]:
+    """Yield the cells at once if they are every combination of something, else one by one."""
+    there = {(cell.model, cell.variant, cell.temperature) for cell in cells}
+    if there == set(product(*_grid(cells))):
+        yield cells
+    else:
+        yield from ([cell] for cell in cells)
+
+
+def _run_command(study: Study, cells: Sequence[Cell], out: str) -> str:
+    models, variants, temperatures = _grid(cells)
+    given: list[tuple[str, object]] = [("--model", model) for model in models]
+    given.append(("--split", study.split))
+    for flag, names in (
+        ("--window", study.windows), ("--corpus", study.corpora), ("--task", study.tasks),
+    ):  # fmt: skip
+        given += [(flag, name) for name in names]
+    if study.limit is not None:
+        given.append(("--limit", study.limit))
+    given += [("--variant", variant) for variant in variants if variants != ["default"]]
+    given += [("--temperature", "none" if one is None else f"{one:g}") for one in temperatures]
+    given.append(("--trials", study.trials))
+    first = cells[0]
+    if first.system_message is not None:
+        given.append(("--system-message", "SYSTEM.txt"))
+    given += [
+        (f"--{name.replace('_', '-')}", value)
+        for name, value in zip(_SETTINGS, _shared(first), strict=True)
+        if value is not None
+    ]
+    return _line("benchbar run", ["DATA"], given, [], out=out)
+
+
+def _line(
+    command: str, arguments: Iterable[str], given: Iterable[tuple[str, object]],
+    flags: Iterable[str], *, out: str = "DATA",
+) -> str:  # fmt: skip
+    options = [part for flag, value in given for part in (flag, shlex.quote(str(value)))]
+    return " ".join([command, *arguments, *options, *flags, "--out", out])

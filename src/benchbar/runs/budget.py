@@ -1,0 +1,192 @@
+"""The budget of a run, which is never passed, however many calls are open.
+
+What a call may cost is set aside before it is sent; what it did not cost comes back when its reply
+is there. What is set aside is also on the disk, in ``reserved.jsonl``: of a run that was killed,
+nobody knows whether the open calls were billed, and they count as if they were
+(docs/decisions/0011).
+"""
+
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TypeVar
+
+import anyio
+import msgspec
+
+from benchbar import jsonl
+from benchbar.errors import InputError
+from benchbar.records import Cell, Reply
+from benchbar.runs import sizes
+from benchbar.runs.folder import REPLIES
+from benchbar.runs.plan import Study
+from benchbar.runs.prices import Offer
+
+RESERVED = "reserved.jsonl"
+
+_ROUNDING = 1e-9
+"""Less than this is an error of rounding."""
+_ONE_WORD = sizes.Length(turns=(20,), gold=1)
+
+R = TypeVar("R")
+
+
+class SpentError(Exception):
+    """The next call could pass the budget; the text says so."""
+
+
+class Reserve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Dollars set aside for a call, or given back (below zero)."""
+
+    id: str
+    usd: float
+
+
+class Purse:
+    """What a run may spend, has spent, and has set aside for open calls, in dollars.
+
+    Without a limit nothing is kept: a purse then only adds up.
+    """
+
+    def __init__(self, folder: Path, limit: float | None, spent: float) -> None:
+        self.limit = limit
+        self.spent = spent
+        self._open = 0.0
+        self._calls = 0
+        self._closed = ""
+        self._changed: anyio.Event | None = None
+        self._file = jsonl.Appender(folder / RESERVED) if limit is not None else None
+
+    def __enter__(self) -> "Purse":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._file is not None:
+            self._file.close()
+
+    @property
+    def committed(self) -> float:
+        """What is spent, and what the calls that are open may cost."""
+        return self.spent + self._open
+
+    async def take(self, call: str, usd: float) -> None:
+        """Set aside what a call can cost at most; waits for open calls if that makes room.
+
+        Raises:
+            SpentError: It does not fit though no call is open, or an earlier one did not fit or
+                cost more than it could. (What is sent while a run ends is billed and lost.)
+        """
+        while self._calls and (self._closed or self._left() < usd):
+            self._changed = self._changed or anyio.Event()
+            await self._changed.wait()
+        if not self._closed and self._left() < usd:
+            self._closed = (
+                f"the next call may cost {dollars(usd)} and would pass the budget of "
+                f"{dollars(self.limit or 0.0)}"
+            )
+        if self._closed:
+            raise SpentError(self._closed)
+        self._calls += 1
+        self._open += usd
+        self._note(call, usd)
+
+    def lose(self, call: str, usd: float) -> bool:
+        """Count a try as billed, whose reply never came; say whether another one may be made."""
+        if self._left() < usd:
+            return False
+        self.spent += usd
+        self._note(call, usd)
+        return True
+
+    def settle(self, call: str, usd: float, *, cost: float, lost: float) -> None:
+        """Close a call for which ``usd`` was set aside.
+
+        Args:
+            call: The item.
+            usd: What was set aside.
+            cost: What its stored reply says that it cost.
+            lost: What it may have cost besides, of which no reply tells.
+        """
+        self._calls -= 1
+        self._open = self._open - usd if self._calls else 0.0
+        self.spent += cost + lost
+        self._note(call, lost - usd)
+        if self.limit is not None and cost + lost > usd + _ROUNDING:
+            self._closed = (
+                f"{call} cost {dollars(cost + lost)}, though it should cost {dollars(usd)} at "
+                "most: the model does not keep to --max-tokens, or needs a greater margin in the "
+                "file of --prices"
+            )
+        if self._changed is not None:
+            self._changed.set()
+            self._changed = None
+
+    def pay(self, call: str, usd: float) -> None:
+        """Count what no stored reply tells of."""
+        self.spent += usd
+        self._note(call, usd)
+
+    def _left(self) -> float:
+        return math.inf if self.limit is None else self.limit - self.spent - self._open
+
+    def _note(self, call: str, usd: float) -> None:
+        if self._file is not None and usd:
+            self._file.add(Reserve(call, usd))
+
+
+def spent(folder: Path) -> float:
+    """Return what a run has cost, in dollars, as far as is known.
+
+    The sum of all replies ever stored, and of what was set aside and never given back.
+    """
+    costs = [reply.cost or 0.0 for reply in _rows(folder / REPLIES, Reply)]
+    aside = [row.usd for row in _rows(folder / RESERVED, Reserve)]
+    return math.fsum(costs) + max(0.0, math.fsum(aside))
+
+
+def check(study: Study, *, spent: float) -> None:
+    """Make sure that a budget can be kept, and allows a first call.
+
+    Raises:
+        InputError: A price is unknown, nothing limits a reply, or the budget is too small.
+    """
+    limit = study.budget
+    if limit is None:
+        return
+    for cell in study.cells:
+        offer = study.offers.get(cell.key, Offer())
+        if not offer.priced:
+            raise InputError(
+                f"--budget: nobody knows what {cell.model} costs: give its price with --prices "
+                f'FILE, in which stands ["{cell.model}"] and below it in = and out =, US dollars '
+                "for a million tokens"
+            )
+        word = of_one_word(cell, offer)
+        if word is None:
+            raise InputError(
+                f"--budget: nothing limits how long a reply of {cell.model} is, nor what it "
+                "costs: set --max-tokens"
+            )
+        if spent + word > limit and not offer.free:
+            before = f"{dollars(spent)} are spent, and " if spent else ""
+            raise InputError(
+                f"--budget {limit:g}: {before}one call of {cell.model} may cost {dollars(word)}: "
+                "give more" + ("" if cell.max_tokens else ", or limit the replies by --max-tokens")
+            )
+
+
+def of_one_word(cell: Cell, offer: Offer) -> float | None:
+    """Return the most that the call can cost which tries a model out."""
+    worst = sizes.worst(_ONE_WORD, cell, offer)
+    return None if worst is None else sum(worst)
+
+
+def dollars(usd: float) -> str:
+    """Return an amount to read: cents, and more digits where cents say nothing."""
+    return f"${usd:,.2f}" if usd >= 1 or not usd else f"${usd:.2g}" if usd < 0.01 else f"${usd:.3f}"
+
+
+def _rows(path: Path, record: type[R]) -> Iterator[R]:
+    if path.is_file():
+        jsonl.Appender(path).close()
+        yield from jsonl.read(path, record)

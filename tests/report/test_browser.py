@@ -1,0 +1,245 @@
+"""The report in a real browser: nothing leaves the page, nothing hostile runs, all can read it."""
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from benchbar import jsonl
+from benchbar.records import Reply
+from benchbar.report.html import write_report
+from tests.report.made_run import READER, SLOPPY, TESTS, make_items, make_run
+
+CHROMIUM = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+)
+pytestmark = pytest.mark.skipif(
+    CHROMIUM is None, reason="no Chromium: install the package chromium to run these tests"
+)
+
+WORSE = (
+    "<script>document.title = 'run'</script>",
+    "<svg onload=\"document.title='run'\"><iframe src='https://example.org/'></iframe>",
+    "</pre></bdi></article></main><img src=x onerror=\"document.title='run'\">",
+    "javascript:document.title='run' \u202etfel ot thgir\u2066",
+    "</style><style>* { display: none }</style><link rel=stylesheet href=//example.org/a.css>",
+    "<b>" * 3_500_000,
+)
+"""Replies that try to run something, to fetch something, or to break the page; one of 10 MB."""
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A report on two runs, one of two models in two trials, with hostile replies in it."""
+    folders = [tmp_path_factory.mktemp(name) for name in ("one", "two")]
+    items = [item for item in make_items(8) if (item.corpus, item.task) in TESTS[:3]]
+    other = msgspec.structs.replace(SLOPPY, seed=8)
+    first = make_run(folders[0], items=items, cells=(READER, SLOPPY), trials=2)
+    second = make_run(folders[1], items=items, cells=(other,))
+    replies = list(jsonl.read(first / "replies.jsonl", Reply))
+    places = [place for place, reply in enumerate(replies) if reply.cell == READER.key]
+    for place, text in zip(places, WORSE, strict=False):
+        replies[place] = msgspec.structs.replace(replies[place], turns=(text,), reasoning=text)
+    jsonl.write(first / "replies.jsonl", replies)
+    out = folders[0] / "report"
+    write_report([first, second], out)
+    return out
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def asked() -> list[str]:
+    """The addresses that a page asked for, and what it complained about."""
+    return []
+
+
+@pytest.fixture
+def page(browser: Browser, asked: list[str]) -> Iterator[Page]:
+    """A page whose requests, complaints and dialogs are written down."""
+    found = browser.new_page(viewport={"width": 1200, "height": 900})
+    found.on("request", lambda request: asked.append(request.url))
+    found.on("console", lambda message: asked.append(f"console: {message.text}"))
+    found.on("pageerror", lambda error: asked.append(f"error: {error}"))
+    found.on("dialog", lambda dialog: asked.append(f"dialog: {dialog.message}"))
+    yield found
+    found.close()
+
+
+def kinds(report: Path) -> list[Path]:
+    """One page of each kind; of pages of replies, one with hostile ones."""
+    hostile = next(
+        path
+        for path in sorted((report / "items").glob("reader*.html"))
+        if "thgir" in path.read_text(encoding="utf-8")
+    )
+    return [
+        report / "index.html",
+        sorted((report / "runs").iterdir())[0],
+        hostile,
+        report / "items" / "index.html",
+        sorted((report / "groups").iterdir())[0],
+        sorted((report / "documents").iterdir())[0],
+    ]
+
+
+def test_nothing_leaves_the_page_and_nothing_hostile_runs(
+    report: Path, page: Page, asked: list[str]
+) -> None:
+    paths = sorted(report.rglob("*.html"))
+    for path in paths:
+        page.goto(path.as_uri())
+        assert page.title() != "run"
+        assert page.locator("script").count() == 1
+        assert page.locator("iframe, link, img, object, embed").count() == 0
+    assert asked == [path.as_uri() for path in paths]
+
+
+def test_hostile_replies_are_shown_as_text(report: Path, page: Page) -> None:
+    page.goto(kinds(report)[2].as_uri())
+    text = page.locator("main").text_content() or ""
+    for reply in WORSE[:3]:
+        assert reply in text
+    assert "‹U+202E›tfel ot thgir‹U+2066›" in text
+    assert "Cut here: 5,000 of 10,500,000 characters shown." in text
+    assert page.locator("main footer").count() == 0
+
+
+def test_every_kind_of_page_is_accessible(report: Path, page: Page) -> None:
+    for path in kinds(report):
+        page.goto(path.as_uri())
+        page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
+        found = Axe().run(page, options={"resultTypes": ["violations"]})
+        assert found.violations_count == 0, (path, found.generate_report())
+        page.emulate_media(color_scheme="dark")
+        found = Axe().run(page, options={"runOnly": ["color-contrast"]})
+        assert found.violations_count == 0, ("dark", path, found.generate_report())
+        page.emulate_media(color_scheme="light")
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_phone_scrolls_down_only(report: Path, browser: Browser, script: bool) -> None:
+    phone = browser.new_context(viewport={"width": 360, "height": 740}, java_script_enabled=script)
+    page = phone.new_page()
+    for path in kinds(report):
+        page.goto(path.as_uri())
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
+    phone.close()
+
+
+def test_the_page_is_whole_without_its_script(report: Path, browser: Browser) -> None:
+    plain = browser.new_context(java_script_enabled=False)
+    page = plain.new_page()
+    page.goto((report / "index.html").as_uri())
+    assert page.locator(".plot > svg").first.is_visible()
+    page.locator("table.outcomes a").first.click()
+    assert page.locator("article").count() > 0
+    page.get_by_role("link", name=re.compile("^right")).first.click()
+    assert page.locator("h2:target").inner_text().startswith("Right")
+    plain.close()
+
+
+def test_print_is_dark_on_white_and_holds_all(report: Path, page: Page) -> None:
+    page.emulate_media(media="print", color_scheme="dark")
+    page.goto(kinds(report)[1].as_uri())
+    paint = "getComputedStyle(document.body)"
+    assert page.evaluate(f"{paint}.backgroundColor") == "rgb(255, 255, 255)"
+    assert page.evaluate(f"{paint}.color") == "rgb(0, 0, 0)"
+    for control in ("button.colours", ".find", "nav", ".skip"):
+        assert not page.locator(control).first.is_visible()
+    assert page.pdf(format="A4").count(b"/Type /Page\n") > 2
+
+
+def test_colours_are_switched_and_kept(report: Path, page: Page) -> None:
+    page.goto((report / "index.html").as_uri())
+    ground = "getComputedStyle(document.body).backgroundColor"
+    light = page.evaluate(ground)
+    page.get_by_role("button", name="Dark colours").click()
+    dark = page.evaluate(ground)
+    assert light != dark
+    page.reload()
+    assert page.evaluate(ground) == dark
+    page.get_by_role("button", name="Light colours").click()
+    assert page.evaluate(ground) == light
+
+
+def test_figures_answer_to_the_keyboard(report: Path, page: Page) -> None:
+    page.goto((report / "index.html").as_uri())
+    marks = page.locator(".plot > svg").first.locator("a.mark")
+    marks.first.focus()
+    tip = page.locator(".tip")
+    said = tip.inner_text()
+    assert tip.is_visible()
+    assert re.search(r": \d+\.\d \[\d+\.\d, \d+\.\d\] %$", said)
+    page.keyboard.press("ArrowDown")
+    assert tip.inner_text() != said
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == tip.inner_text()
+    page.keyboard.press("Escape")
+    assert not tip.is_visible()
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("/items/"))
+
+
+def test_a_series_is_switched_off_and_on(report: Path, page: Page) -> None:
+    page.goto((report / "index.html").as_uri())
+    figure = page.locator("figure.plot").first
+    marks = figure.locator(":scope > svg .mark.s1")
+    there = marks.count()
+    assert there == 3
+    button = figure.locator(".legend button").nth(1)
+    button.click()
+    assert button.get_attribute("aria-pressed") == "false"
+    assert not any(mark.is_visible() for mark in marks.all())
+    button.click()
+    assert all(mark.is_visible() for mark in marks.all())
+
+
+def test_tables_are_sorted_and_filtered(report: Path, page: Page) -> None:
+    page.goto((report / "index.html").as_uri())
+    table = page.locator("table.outcomes")
+    head = table.get_by_role("columnheader", name="Wrong")
+
+    def column() -> list[int]:
+        return [int(text) for text in table.locator("tbody tr td:nth-child(5)").all_inner_texts()]
+
+    head.get_by_role("button").press("Enter")
+    assert head.get_attribute("aria-sort") == "ascending"
+    assert column() == sorted(column())
+    head.get_by_role("button").press("Enter")
+    assert column() == sorted(column(), reverse=True)
+    page.get_by_label("Rows with").first.fill("text to cite")
+    rows = [row for row in table.locator("tbody tr").all() if row.is_visible()]
+    assert len(rows) == 6
+    assert all("text to cite" in row.inner_text() for row in rows)
+
+
+def test_replies_are_chosen_by_outcome(report: Path, page: Page) -> None:
+    page.goto(sorted((report / "items").glob(f"{SLOPPY.key}*to_cite*.html"))[0].as_uri())
+    shown = page.locator("article:visible")
+    everything = shown.count()
+    page.get_by_role("button", name=re.compile("^Right")).click()
+    assert 0 < shown.count() < everything
+    assert {one.get_attribute("data-outcome") for one in shown.all()} == {"correct"}
+    page.get_by_role("button", name=re.compile("^All")).click()
+    assert shown.count() == everything
+
+
+def test_figures_stand_in_files_too(report: Path, page: Page, asked: list[str]) -> None:
+    files = sorted((report / "figures").glob("*.svg"))[::3]
+    assert len(files) > 5
+    for path in files:
+        page.goto(path.as_uri())
+        assert page.evaluate("document.documentElement.tagName") == "svg"
+        assert page.locator("a, script").count() == 0
+    assert asked == [path.as_uri() for path in files]

@@ -1,0 +1,79 @@
+"""What was varied is shown by model, pooled over the rest; what is the same is not."""
+
+from pathlib import Path
+
+from benchbar.records import Cell
+from benchbar.report.findings import gather, labels_of, open_sources
+from benchbar.report.html import write_report
+from benchbar.report.settings import settings_of, varied
+from tests.report.made_run import SLOPPY, make_items, make_run
+
+GRID = tuple(
+    Cell("a/model", variant=variant, temperature=temperature)
+    for variant in ("default", "question-first")
+    for temperature in (0.0, 1.0)
+)
+
+
+def test_each_setting_that_differs_has_its_table(tmp_path: Path) -> None:
+    run = make_run(tmp_path, per_test=5, cells=(*GRID, SLOPPY))
+    sources = open_sources([run])
+    findings = gather(sources)
+    found = varied(sources, findings)
+    assert [one.title for one in found] == ["variant", "temperature"]
+    for one in found:
+        assert one.models == ["a/model"]
+        for _, (pooled,) in one.rows:
+            assert pooled
+            tally, cells = pooled
+            assert len(cells) == 2
+            assert tally.n == 60
+            of_them = [
+                found.count("correct")
+                for (_, cell, grader), found in findings.tallies.items()
+                if cell in cells and grader == "corrected"
+            ]
+            assert tally.count("correct") == sum(of_them)
+
+
+def test_nothing_varied_has_no_section(run: Path, tmp_path: Path) -> None:
+    sources = open_sources([run])
+    assert varied(sources, gather(sources)) == []
+    text = write_report([run], tmp_path / "report").read_text(encoding="utf-8")
+    assert 'id="varied"' not in text
+    assert "Agreement between trials" not in text
+
+
+def test_trials_and_settings_are_on_the_page(tmp_path: Path) -> None:
+    run = make_run(tmp_path, per_test=4, cells=GRID, trials=3)
+    text = write_report([run], tmp_path / "report").read_text(encoding="utf-8")
+    for said in ("By variant", "By temperature", "By trial", "Agreement between trials", "Flip"):
+        assert said in text
+    assert text.count("<td>Invented transcripts, text to cite, 4k</td>") == 2 * len(GRID)
+
+
+def test_runs_on_other_questions_say_so(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+    one = make_run(tmp_path / "a", per_test=4)
+    same = make_run(tmp_path / "b", per_test=4, cells=(Cell("a/b"),))
+    text = write_report([one, same], tmp_path / "same").read_text(encoding="utf-8")
+    assert "Not the same questions" not in text
+    (tmp_path / "c").mkdir()
+    other = make_run(tmp_path / "c", items=make_items(4)[:8], cells=(Cell("a/b"),))
+    text = write_report([one, other], tmp_path / "other").read_text(encoding="utf-8")
+    assert "Not the same questions" in text
+
+
+def test_a_run_can_be_repeated_from_its_page(tmp_path: Path) -> None:
+    (source,) = open_sources([make_run(tmp_path, cells=(SLOPPY,))])
+    said = settings_of(source, labels_of([source]))
+    commands, study = said["commands"], said["study"]
+    assert isinstance(commands, list)
+    assert isinstance(study, dict)
+    assert commands[0].startswith(
+        "benchbar build blt --window 4k --split test --items 40 --seed 7 "
+    )
+    assert commands[1].startswith("benchbar run DATA --model benchbar/sloppy ")
+    assert commands[2:] == ["benchbar report RUN --out REPORT"]
+    assert study["data digest"] == source.run.study.data_digest
