@@ -4,12 +4,13 @@ import pytest
 
 from benchbar.report import published
 from benchbar.report.buckets import OFFSETS
+from benchbar.suites.data import Manifest
 
 
 @pytest.mark.parametrize("row", [row for row in published.TABLE if row.mean is not None])
 def test_the_eleven_tests_have_the_mean_that_is_printed(row: published.Published) -> None:
     assert len(row.correct) == len(published.TESTS) == 11
-    assert row.mean == pytest.approx(sum(row.correct) / 11, abs=0.051)
+    assert row.mean == pytest.approx(sum(filter(None, row.correct)) / 11, abs=0.051)
 
 
 def test_columns_are_in_their_places() -> None:
@@ -50,3 +51,31 @@ def test_wrong_lines_add_up_as_the_source_does() -> None:
     assert sum(published.WRONG_LINES["text_to_cite"]) == 97
     assert sum(published.WRONG_LINES["cite_to_text"]) == 174
     assert all(len(row) == len(OFFSETS) for row in published.WRONG_LINES.values())
+
+
+def test_pages_of_another_layout_have_their_own_figures() -> None:
+    transcripts = [("transcripts", "text_to_cite"), ("transcripts", "cite_to_text")]
+    short = published.beside(["4k"], transcripts, (15, 1))
+    assert [row.model for row in short] == ["GPT-4, a page of 15 lines, 1,000 prompts"]
+    (found,) = filter(None, (short[0].estimate(*test, (15, 1)) for test in transcripts))
+    assert (found.value, found.n) == (0.775, 1_000)
+    (long,) = published.beside(["4k"], transcripts, (50, 1))
+    assert long.estimate("transcripts", "text_to_cite", (50, 1)) is not None
+    assert long.estimate("transcripts", "cite_to_text", (50, 1)) is None
+    assert published.beside(["4k"], transcripts, (30, 1)) == []
+    assert published.beside(["4k"], transcripts, None) == []
+    at_large = published.beside(["4k"], transcripts)[-1]
+    assert (at_large.prompts, at_large.correct[:2]) == (1_000, (875, 757))
+    assert at_large not in published.beside(["4k"], published.TESTS)
+    assert published.beside(["4k"], [("synthetic", "text_to_cite")], (15, 1))
+
+
+def test_the_layout_is_what_all_items_have() -> None:
+    def manifest(**options: int | str) -> Manifest:
+        return Manifest("blt", "1", 0, "cl100k_base", {}, 0, options, {})
+
+    standard = manifest(lines_per_page=25, pages="by window", numbering="new")
+    assert published.layout_of([standard, manifest()]) == published.STANDARD
+    assert published.layout_of([manifest(lines_per_page=15, pages=1)]) == (15, 1)
+    assert published.layout_of([standard, manifest(lines_per_page=15)]) is None
+    assert published.layout_of([manifest(numbering="original")]) is None

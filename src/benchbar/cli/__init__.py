@@ -24,6 +24,7 @@ COMMANDS = {
     "compare": "Say of two or more runs which is better, where, and how sure that is.",
     "report": "Write a report of one or more runs: a page, and tables beside it.",
     "leaderboard": "Rank the models of many reports, of one suite, version and grader.",
+    "exam": "The bar exam: multiple choice, scores, percentiles.",
     "export": "Write items for other programs: batches, BLT, lm-eval, Hugging Face.",
     "import": "Bring the replies of a batch, or of another program, into a run, and grade them.",
     "import-blt": "Read items in the public BLT format.",

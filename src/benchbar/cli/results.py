@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from benchbar.report.tally import Row
     from benchbar.runs.folder import Run
     from benchbar.runs.study import Outcome
+    from benchbar.suites.data import Data
 
 
 def print_accuracy(run: Path, *, as_json: bool = False) -> None:
@@ -23,11 +24,15 @@ def print_accuracy(run: Path, *, as_json: bool = False) -> None:
     from benchbar.report.findings import gather, labels_of, open_sources
 
     sources = open_sources([run])
-    print_rows(gather(sources).rows(), labels_of(sources), as_json=as_json)
+    data = [source.run.data for source in sources]
+    print_rows(gather(sources).rows(), labels_of(sources), data, as_json=as_json)
 
 
-def print_rows(rows: "Sequence[Row]", labels: Mapping[str, str], *, as_json: bool) -> None:
+def print_rows(
+    rows: "Sequence[Row]", labels: Mapping[str, str], data: "Sequence[Data]", *, as_json: bool
+) -> None:
     """Print results: a table with intervals, or JSON. Of no replies there is no table."""
+    from benchbar.report.published import layout_of
     from benchbar.report.table import headline, in_order
     from benchbar.report.tally import as_json as rows_as_json
     from benchbar.report.terminal import accuracy_table
@@ -37,7 +42,8 @@ def print_rows(rows: "Sequence[Row]", labels: Mapping[str, str], *, as_json: boo
         give_json(rows_as_json(ordered))
     elif rows:
         out = console()
-        out.print(accuracy_table(headline(ordered, labels), width=out.width))
+        layout = layout_of(one.manifest for one in data)
+        out.print(accuracy_table(headline(ordered, labels, layout), width=out.width))
 
 
 def open_answered(run: Path) -> "Run":

@@ -63,7 +63,7 @@ def _score_replies(data: Path, replies: Path, out: Path, as_json: bool) -> None:
     outcome = score_replies(data, replies, out, say=lambda told: say(visible(told)))
     there = Data(data)
     items = {item.id: item for test in there.sets() for item in there.items(*test)}
-    print_rows(tally(jsonl.read(out, Verdict), items), {}, as_json=as_json)
+    print_rows(tally(jsonl.read(out, Verdict), items), {}, [there], as_json=as_json)
     tell_outcome(outcome, out, is_run=False)
     if not outcome.stored + outcome.failed:
         raise IncompleteError(f"{replies}: holds no replies: nothing was graded")

@@ -135,7 +135,7 @@ def settings(cell: Cell) -> dict[str, str]:
     """Return every setting of a cell in words; what was left to the provider says so."""
     values = {name: getattr(cell, name) for name in cell.__struct_fields__}
     if cell.model.startswith(f"{ELSEWHERE}/"):
-        return {name: "not known" for name in values} | {"model": cell.model}
+        return dict.fromkeys(values, "not known") | {"model": cell.model}
     return {name: _setting(value) for name, value in values.items()}
 
 

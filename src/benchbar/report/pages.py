@@ -67,7 +67,8 @@ def results_page(results: Results, *, root: str = "", whole: bool = True) -> dic
         findings.rows(),
         key=lambda row: (order.get(row.cell, 0), *_test_order(row.test), row.grader),
     )
-    table = headline(rows, labels)
+    layout = published.layout_of(source.run.data.manifest for source in sources)
+    table = headline(rows, labels, layout)
     shelf = results.shelf
     links = {(row.test.corpus, row.test.task, row.test.window, row.cell):
              shelf.test(row.test, row.cell) for row in rows}  # fmt: skip

@@ -48,15 +48,17 @@ class BySize:
         ]
 
 
-def write(folder: Path, found: Results) -> None:
+def write(folder: Path, found: Results, layout: published.Layout | None) -> None:
     """Write ``accuracy.md`` and ``accuracy.tex``: a table for each size."""
-    tables = list(by_size(found))
+    tables = list(by_size(found, layout))
     (folder / "accuracy.md").write_text(markdown(tables, found), encoding="utf-8")
     (folder / "accuracy.tex").write_text(latex(tables, found), encoding="utf-8")
 
 
-def by_size(found: Results) -> Iterator[BySize]:
-    """Yield the table of each size."""
+def by_size(
+    found: Results, layout: published.Layout | None = published.STANDARD
+) -> Iterator[BySize]:
+    """Yield the table of each size; ``layout`` says how its testimony was shown."""
     cells = [cell for run in found.runs for cell in run.cells]
     tests = {test.test for cell in cells for test in cell.tests}
     for window in sorted({test.window for test in tests}, key=names.window_order):
@@ -79,12 +81,14 @@ def by_size(found: Results) -> Iterator[BySize]:
                 }
                 if values:
                     lines.append(Line(cell.label, grader, values, over["tests"], over["items"]))
-        yield BySize(window, columns, lines, [*_published(window, columns)])
+        yield BySize(window, columns, lines, [*_published(window, columns, layout)])
 
 
-def _published(window: str, columns: Sequence[Column]) -> Iterator[Line]:
-    for row in published.beside([window], columns):
-        found = {column: row.estimate(*column) for column in columns}
+def _published(
+    window: str, columns: Sequence[Column], layout: published.Layout | None
+) -> Iterator[Line]:
+    for row in published.beside([window], columns, layout):
+        found = {column: row.estimate(*column, layout) for column in columns}
         values = {column: estimate for column, estimate in found.items() if estimate}
         yield Line(row.model, "published", values, mean_of(list(values.values())), None, row.source)
 

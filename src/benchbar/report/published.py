@@ -7,12 +7,19 @@ intervals computed from its percentages.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from benchbar.records import Estimate
 from benchbar.stats.proportions import wilson
+from benchbar.suites.data import Manifest
 
 SOURCE = "BLT, arXiv 2311.09693, Table 2"
-PROMPTS_A_TEST = 100
+ERRORS = "BLT, arXiv 2311.09693, on the errors of transcripts"
+
+Layout: TypeAlias = tuple[int | str, int | str]
+"""How testimony was shown: lines a page, and pages (``by window`` where sizes decide)."""
+
+STANDARD: Layout = (25, "by window")
 
 TESTS: tuple[tuple[str, str], ...] = (
     ("transcripts", "text_to_cite"),
@@ -35,26 +42,42 @@ SAME_TEXTS = {"blt-transcripts": "transcripts"}
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """One row of a published table: right answers of 100 for each of ``TESTS``.
+    """One row of a published table: right answers of ``prompts`` for each of ``TESTS``.
 
-    ``mean`` is the one printed there, None where none is.
+    ``mean`` is the one printed there, None where none is; ``layout`` that of its transcripts.
     """
 
     model: str
     window: str
-    correct: tuple[int, ...]
-    mean: float | None
+    correct: tuple[int | None, ...]
+    mean: float | None = None
     source: str = SOURCE
+    prompts: int = 100
+    layout: Layout = STANDARD
 
-    def estimate(self, corpus: str, task: str) -> Estimate | None:
-        """Return the published accuracy of a test with our interval; None if it has none."""
+    @property
+    def corpora(self) -> set[str]:
+        """The corpora of which it has a figure."""
+        asked = zip(TESTS, self.correct, strict=True)
+        return {corpus for (corpus, _), right in asked if right is not None}
+
+    def estimate(self, corpus: str, task: str, layout: Layout | None = STANDARD) -> Estimate | None:
+        """Return the published accuracy of a test with our interval; None if it has none.
+
+        Figures of transcripts stand beside those of the same layout only.
+        """
         test = _in_the_paper((corpus, task))
-        return wilson(self.correct[TESTS.index(test)], PROMPTS_A_TEST) if test in TESTS else None
+        if test not in TESTS or (test[0] == "transcripts" and layout != self.layout):
+            return None
+        right = self.correct[TESTS.index(test)]
+        return None if right is None else wilson(right, self.prompts)
 
 
 def _in_the_paper(test: tuple[str, str]) -> tuple[str, str]:
     return SAME_TEXTS.get(test[0], test[0]), test[1]
 
+
+_NOT_ASKED = (None,) * 9
 
 TABLE: tuple[Published, ...] = (
     Published("GPT-4", "4k", (82, 78, 88, 97, 90, 100, 98, 93, 93, 98, 100), 92.5),
@@ -64,29 +87,63 @@ TABLE: tuple[Published, ...] = (
         "GPT-3.5-turbo, tuned",
         "4k",
         (100, 99, 98, 100, 100, 100, 100, 100, 100, 100, 100),
-        None,
-        "BLT, arXiv 2311.09693, Table 3",
+        source="BLT, arXiv 2311.09693, Table 3",
     ),
     Published("GPT-4", "8k", (44, 26, 64, 49, 82, 83, 94, 74, 76, 88, 97), 70.6),
     Published("GPT-3.5-turbo", "8k", (24, 17, 19, 20, 65, 52, 63, 58, 56, 69, 89), 48.4),
     Published("PaLM 2", "8k", (36, 7, 1, 2, 2, 41, 15, 35, 35, 10, 66), 22.7),
     Published("GPT-3.5-turbo", "16k", (7, 5, 25, 12, 67, 57, 38, 36, 36, 50, 77), 37.3),
-)
+    Published(
+        "GPT-4, 1,000 prompts", "4k", (875, 757, *_NOT_ASKED), source=ERRORS, prompts=1_000
+    ),
+    Published(
+        "GPT-4, a page of 15 lines, 1,000 prompts", "4k", (None, 775, *_NOT_ASKED),
+        source=ERRORS, prompts=1_000, layout=(15, 1),
+    ),
+    Published(
+        "GPT-4, a page of 50 lines, 500 prompts", "4k", (424, None, *_NOT_ASKED),
+        source=ERRORS, prompts=500, layout=(50, 1),
+    ),
+)  # fmt: skip
 
 NOTE = (
-    f"Published rows: percentages of 100 prompts a test at temperature 0 from {SOURCE} (the tuned "
-    "model: Table 3); the paper gives no intervals, those shown are 95% Wilson intervals computed "
+    f"Published rows: percentages of 100 prompts a test, or as many as are named, at temperature 0 "
+    f"from {SOURCE} (the tuned model: Table 3; more than 100 prompts: the same paper on errors of "
+    "transcripts); the paper gives no intervals, those shown are 95% Wilson intervals computed "
     "here. They were made with the published grader on the paper's own texts (real depositions, "
     "its synthetic sections, the U.S. Code), so compare them with our rows of that grader."
 )
 
 
-def beside(windows: Iterable[str], tests: Iterable[tuple[str, str]]) -> list[Published]:
-    """Return the published rows of these windows, if any of these tests is in the paper."""
-    wanted = set(windows)
-    if not set(map(_in_the_paper, tests)) & set(TESTS):
-        return []
-    return [row for row in TABLE if row.window in wanted]
+def layout_of(manifests: Iterable[Manifest]) -> Layout | None:
+    """Return how the testimony of some items was shown; None if in several ways, or as of old."""
+    found = {
+        (one.options.get("lines_per_page", STANDARD[0]), one.options.get("pages", STANDARD[1]))
+        if one.options.get("numbering", "new") == "new"
+        else None
+        for one in manifests
+    }
+    return found.pop() if len(found) == 1 else None
+
+
+def beside(
+    windows: Iterable[str],
+    tests: Iterable[tuple[str, str]],
+    layout: Layout | None = STANDARD,
+) -> list[Published]:
+    """Return the published rows of these windows that have a figure for any of these tests.
+
+    Rows of transcripts alone stand beside tests of transcripts alone.
+    """
+    wanted, asked = set(windows), list(tests)
+    corpora = {corpus for corpus, _ in map(_in_the_paper, asked)} & {corpus for corpus, _ in TESTS}
+    return [
+        row
+        for row in TABLE
+        if row.window in wanted
+        and corpora <= row.corpora
+        and any(row.estimate(*test, layout) for test in asked)
+    ]
 
 
 WRONG_LINES: dict[str, tuple[int, ...]] = {

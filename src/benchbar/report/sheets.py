@@ -16,7 +16,7 @@ import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
 from benchbar.jsonl import storable
-from benchbar.report import columns, papers, results
+from benchbar.report import columns, papers, published, results
 from benchbar.report.columns import Cells, Holds, Table
 from benchbar.report.findings import Findings, Source
 from benchbar.report.means import means
@@ -82,7 +82,8 @@ def write(
         for row in columns.settings(sources, found):
             book.add(columns.SETTINGS, row)
     results.write(folder / results.NAME, found)
-    papers.write(tables, found)
+    layout = published.layout_of(source.run.data.manifest for source in sources)
+    papers.write(tables, found, layout)
 
 
 def _ordered(rows: Iterable[Row], cells: Sequence[str]) -> list[Row]:

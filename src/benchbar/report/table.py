@@ -59,7 +59,11 @@ def in_order(rows: Iterable[Row], cells: Iterable[str] = ()) -> list[Row]:
     return sorted(rows, key=lambda row: (order.index(row.cell), *test_order(row.test)))
 
 
-def headline(rows: Sequence[Row], labels: Mapping[str, str]) -> Headline:
+def headline(
+    rows: Sequence[Row],
+    labels: Mapping[str, str],
+    layout: published.Layout | None = published.STANDARD,
+) -> Headline:
     """Arrange rows as models by tests, with the published figures of the same sizes below.
 
     The mean is that of the tests shown in its line, each test counting alike.
@@ -67,11 +71,14 @@ def headline(rows: Sequence[Row], labels: Mapping[str, str]) -> Headline:
     Args:
         rows: From ``tally``.
         labels: What to call each cell; a cell without a label goes by its key.
+        layout: How testimony was shown: beside it stand published figures of the same.
     """
     columns = sorted({(row.test.corpus, row.test.task) for row in rows}, key=names.column_order)
     windows = {row.test.window for row in rows}
     ours = _entries(rows, labels)
-    theirs = (_published(row, columns) for row in published.beside(windows, columns))
+    theirs = (
+        _published(row, columns, layout) for row in published.beside(windows, columns, layout)
+    )
     return Headline(tuple(columns), (*ours, *theirs))
 
 
@@ -97,8 +104,10 @@ def _entries(rows: Iterable[Row], labels: Mapping[str, str]) -> list[Entry]:
     ]
 
 
-def _published(row: published.Published, columns: Iterable[Column]) -> Entry:
-    found = {column: row.estimate(*column) for column in columns}
+def _published(
+    row: published.Published, columns: Iterable[Column], layout: published.Layout | None
+) -> Entry:
+    found = {column: row.estimate(*column, layout) for column in columns}
     values = {column: estimate for column, estimate in found.items() if estimate}
     mean = mean_of(list(values.values()))
     return Entry(row.model, row.window, "published", values, mean, paper=True)

@@ -186,7 +186,8 @@ def as_json(rows: Iterable[Row]) -> list[dict[str, object]]:
     """Return rows in the shape of ``benchbar score --json``.
 
     Accuracy and limits are shares in [0, 1]; ``errors`` holds the kinds of wrong answers and
-    adds up to ``wrong``, ``kinds`` those of no answers, which add up to ``not_an_answer``. The cell is named where there are several.
+    adds up to ``wrong``, ``kinds`` those of no answers and adds up to ``not_an_answer``. The cell
+    is named where there are several.
     """
     kept = list(rows)
     several = len({row.cell for row in kept}) > 1

@@ -1,0 +1,1 @@
+"""The bar exam: questions, prompts, scores, and what a score means among people."""
