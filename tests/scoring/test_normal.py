@@ -58,3 +58,25 @@ def test_never_raises(text: str) -> None:
 
 def test_marks_of_the_graders_own_are_taken_out_of_a_reply() -> None:
     assert normal.readable("\ue001 li\ue000ne\ue002 3") == "line 3"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("[x] line 3\n- [ ] line 4", "\ue001 line 3\n\ue002 line 4"),
+        ("2204 \u2192 (a) \u21d2 (2)", "2204 > (a) > (2)"),
+        ("S e c t i o n  5 ( a ) ( 1 )", "Section 5(a)(1)"),
+        ("a b c", "a b c"),
+        ('{"final_answer": "x"}', "answer: x"),
+        ('{"finalAnswer": "x"}', "answer: x"),
+        ('{"wrong_answer": "x"}', "wrong answer: x"),
+        ("<student_answer>x</student_answer>", "student answer: x"),
+    ],
+)
+def test_boxes_arrows_and_the_names_of_fields(text: str, shown: str) -> None:
+    assert " ".join(normal.readable(text).split(" ")).replace("  ", " ") == shown
+
+
+def test_a_cell_that_says_yes_or_no_is_a_mark() -> None:
+    rows = normal.bare("| line 3 | No |\n| line 4 | Yes |").split("\n")
+    assert [row.split() for row in rows] == [["line", "3", "\ue002"], ["line", "4", "\ue001"]]

@@ -1,9 +1,11 @@
 """Hard replies with the class that a careful lawyer would give them, as a whole.
 
 They were written by hand and decided without a look at the grader, which then agreed with 1,773
-of 1,853 (95.7%, 95% interval 94.7 to 96.5); seven that the specification does not decide were
-taken out and nine corrected. Nobody is held to a single one: they show how good the grader is at
-replies that nobody thought of, and that it does not get worse.
+of 1,853 (95.7%, 95% interval 94.7 to 96.5), and with 929 of 1,002 of a second set (92.7%, 90.9 to
+94.2): 95.9% on testimony, yes and no, and amounts, 90.1% on statutes and contracts. What the
+specification does not decide was taken out, mistakes were corrected, and the grader was then mended
+by what they showed. Nobody is held to a single one: they show how good the grader is at replies
+that nobody thought of, and that it does not get worse.
 
 A file of ``second_look`` asks ``%%item document|task|target`` and then holds replies, each behind
 ``%%`` and its class (r right, w wrong, n no answer, x one of the two), its kind of error and
@@ -36,9 +38,9 @@ CLASSES = {
     "n": {"not_an_answer"},
     "x": {"wrong", "not_an_answer"},
 }
-LEAST = {"r": 0.95, "w": 0.99, "n": 0.92, "x": 1.0}
+LEAST = {"r": 0.96, "w": 0.993, "n": 0.95, "x": 1.0}
 """The least share of each class that is graded so."""
-HARDEST = 1_846
+HARDEST = 3_669
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,11 @@ the document's, not the reply's: they are covered before anything is read.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
-from typing import Literal, TypeAlias
+from typing import Literal
 
 from benchbar.scoring.language import (
     ANSWERS,
@@ -21,26 +22,21 @@ from benchbar.scoring.language import (
     EXPLANATION,
     FINAL,
     HEDGES,
+    IN_RELATIVE_CLAUSE,
     JOINS,
     LOCATES,
     LOCATES_AFTER,
     NEXT_QUESTION,
-    NOT_ASKED_FOR,
-    OF_SOMETHING_ELSE,
-    OFFERS,
-    REJECTED_AFTER,
-    REJECTED_BEFORE,
-    REJECTED_LATER,
+    OF_SOMETHING,
+    PREDICATE,
     RESTARTS,
     SAME_LABEL,
-    SIDE_AFTER,
-    SIDE_BEFORE,
+    SUBJECT_ELSE,
     VERDICT_AT_END,
     WITHDRAWS,
 )
-from benchbar.scoring.prose import COVER, NEAR, Claim, Prose, covered
-
-Standing: TypeAlias = Literal["asserted", "rejected", "side"]
+from benchbar.scoring.prose import CLAUSE, COVER, NEAR, Claim, Prose, covered
+from benchbar.scoring.standing import Standing, foreign_field, own_field, standing
 
 MOST_CLAIMS = 400
 """Claims that are weighed, from the end of the reply: the last committed answer counts."""
@@ -83,6 +79,7 @@ class _Named:
 
     claim: Claim
     sentence: int
+    lead: str
     before: str
     after: str
     joined: bool
@@ -105,10 +102,11 @@ def decide(prose: Prose, claims: Sequence[Claim]) -> Decision:
         return Decision((), "nothing-named")
     prose = covered(prose.text, claims)
     named = _read(prose, claims)
-    live = [one for one in named if one.standing == "asserted"]
-    beside = [one for one in named if one.standing == "side"]
-    only_mentioned = not live and bool(beside)
-    live = _first_turn(prose, live or beside)
+    by: dict[Standing, list[_Named]] = {"asserted": [], "possible": [], "side": [], "rejected": []}
+    for one in named:
+        by[one.standing].append(one)
+    only_mentioned = not by["asserted"] and not by["possible"]
+    live = _first_turn(prose, by["asserted"] or by["possible"] or by["side"])
     if not live:
         return Decision((), "all-rejected")
     last_word = _restart(prose, live)
@@ -117,7 +115,8 @@ def decide(prose: Prose, claims: Sequence[Claim]) -> Decision:
     chosen = _last_group(prose, live if only_mentioned else _ranked(live, best), best)
     if _withdrawn(prose, chosen[-1], live):
         return Decision((), "withdrawn")
-    hedges = [one for one in live if one.claim.start > chosen[-1].claim.start and _hedges(one)]
+    offered = sorted([*live, *by["possible"]], key=lambda one: one.claim.start)
+    hedges = [one for one in offered if one.claim.start > chosen[-1].claim.start and _hedges(one)]
     held = tuple(one.claim for one in [*chosen, *hedges])
     rule = "mentioned-only" if only_mentioned else _RULES[best]
     return Decision(held, rule, bool(hedges) or _has_or(prose, held))
@@ -136,15 +135,17 @@ def _read(prose: Prose, claims: Sequence[Claim]) -> list[_Named]:
         earlier = claims[place - 1].end if place else 0
         later = claims[place + 1].start if place + 1 < len(claims) else len(prose.text)
         end = _past_question(prose, claim, end)
-        before = prose.text[max(prose.heading(start), earlier, claim.start - NEAR) : claim.start]
+        opened = max(prose.heading(start), earlier)
+        lead = prose.text[max(opened, claim.start - CLAUSE) : claim.start]
+        before = lead[-NEAR:]
         after = prose.text[claim.end : max(claim.end, min(end, later, claim.end + NEAR))]
         near = place > 0 and claim.start - earlier < NEAR
         joined = near and JOINS.fullmatch(prose.text[earlier : claim.start]) is not None
         marked = _marked(prose, claim, later)
         explains = explained < claim.start
-        one = _Named(claim, prose.sentence(claim.start), before, after, joined, marked, explains)
-        own = "" if joined else _behind_restart(before)
-        one.standing = "rejected" if marked == "no" else _standing(own, after)
+        sentence = prose.sentence(claim.start)
+        one = _Named(claim, sentence, lead, before, after, joined, marked, explains)
+        one.standing = "rejected" if marked == "no" else standing("" if joined else lead, after)
         found.append(one)
         if joined and earlier >= start:
             _spread(found)
@@ -168,35 +169,10 @@ def _marked(prose: Prose, claim: Claim, later: int) -> Literal["yes", "no"] | No
     return None if found is None else "no" if found["no"] else "yes"
 
 
-def _behind_restart(before: str) -> str:
-    """Return what stands behind the last word that takes an answer back: it spoke of that one."""
-    restarts = [match.end() for match in RESTARTS.finditer(before)]
-    return before[restarts[-1] :] if restarts else before
-
-
 def _past_question(prose: Prose, claim: Claim, end: int) -> int:
     """Return the end of what is said of a claim: of a question, its answer too."""
     asks = prose.text[claim.end : end].rstrip().rstrip("\"')*").endswith("?")
     return min(len(prose.text), end + 30) if asks else end
-
-
-def _standing(before: str, after: str) -> Standing:
-    """Say how a claim stands by the words right before and after it."""
-    if CONFIRMED_AFTER.match(after):
-        return "asserted"
-    if (
-        REJECTED_BEFORE.search(before)
-        or REJECTED_AFTER.match(after)
-        or REJECTED_LATER.search(after)
-    ):
-        return "rejected"
-    if OFFERS.search(before) and not NOT_ASKED_FOR.match(after):
-        return "asserted"
-    if SIDE_BEFORE.search(before) or SIDE_AFTER.match(after):
-        return "side"
-    if OF_SOMETHING_ELSE.search(before) or NOT_ASKED_FOR.match(after):
-        return "side"
-    return "asserted"
 
 
 def _spread(found: list[_Named]) -> None:
@@ -216,10 +192,17 @@ def _rank_all(prose: Prose, found: list[_Named]) -> None:
     held: dict[int, list[Claim]] = {}
     for one in found:
         held.setdefault(one.sentence, []).append(one.claim)
+
+    @cache
+    def alone(sentence: int) -> bool:
+        return _stand_alone(prose, sentence, held[sentence])
+
     for place, one in enumerate(found):
-        one.rank = _rank(prose, one, held[one.sentence])
+        one.rank = _rank(prose, one, alone)
         if one.joined:
             one.rank = max(one.rank, found[place - 1].rank)
+        elif place and one.rank in (LOCATED, MENTIONED) and _tells_more(prose, found, place):
+            one.rank = EXPLAINED
     if found and _opens(prose, found[0]):
         found[0].rank = CONFIRMED
     for one, following in pairwise(reversed(found)):
@@ -227,20 +210,38 @@ def _rank_all(prose: Prose, found: list[_Named]) -> None:
             following.rank = max(one.rank, following.rank)
 
 
-def _rank(prose: Prose, one: _Named, held: list[Claim]) -> int:
+def _tells_more(prose: Prose, found: Sequence[_Named], place: int) -> bool:
+    """Say whether a claim only tells more about the answer before it, or of something else.
+
+    In a relative clause, or in a sentence about what is not asked for.
+    """
+    before, one = found[place - 1], found[place]
+    if HEDGES.search(one.before) or RESTARTS.search(one.lead):
+        return False
+    if one.sentence == before.sentence:
+        between = prose.text[before.claim.end : before.claim.end + NEAR]
+        return before.rank == EXPLAINED or IN_RELATIVE_CLAUSE.match(between) is not None
+    if before.rank == MENTIONED and (place > 1 or before.sentence):
+        return False
+    subject = _LIST_MARK.fullmatch(one.before) and PREDICATE.match(one.after)
+    return bool(subject or SUBJECT_ELSE.search(one.lead))
+
+
+def _rank(prose: Prose, one: _Named, alone: Callable[[int], bool]) -> int:
     """Return how firmly the words around a claim commit the reply to it."""
     confirmed = CONFIRMED_AFTER.match(one.after) or CONFIRMED_BEFORE.search(one.before)
-    if confirmed or one.marked == "yes" or FINAL.search(one.before):
+    if confirmed or one.marked == "yes":
         return CONFIRMED
-    start, end = prose.span(one.sentence)
+    if FINAL.search(one.before) and not foreign_field(one.lead):
+        return CONFIRMED
+    start, _ = prose.span(one.sentence)
     if EXPLAINS.match(prose.text[start : start + NEAR]) or _aside(prose, one.claim, start):
         return EXPLAINED
-    if ANSWERS.search(one.before) or ANSWERS_AFTER.match(one.after):
-        return COMMITTED
+    if own_field(one.lead) or ANSWERS.search(one.before) or ANSWERS_AFTER.match(one.after):
+        return LOCATED if foreign_field(one.lead) or OF_SOMETHING.search(one.lead) else COMMITTED
     if one.explains:
         return EXPLAINED
-    sentence = _outside(prose.text, start, end, held)
-    if _stand_alone(prose.text, held) or _LIST_MARK.fullmatch(sentence):
+    if alone(one.sentence):
         return COMMITTED
     located = LOCATES.search(one.before) or LOCATES_AFTER.match(one.after)
     return LOCATED if located else MENTIONED
@@ -275,9 +276,11 @@ def _outside(text: str, start: int, end: int, held: list[Claim]) -> str:
     return " ".join(pieces)[:_SENTENCE]
 
 
-def _stand_alone(text: str, held: list[Claim]) -> bool:
-    """Say whether claims are all that stands on their lines, one by one or as a list."""
-    at = 0
+def _stand_alone(prose: Prose, sentence: int, held: list[Claim]) -> bool:
+    """Say whether claims are all that a sentence says, or all that stands on their lines."""
+    text, at = prose.text, 0
+    if _LIST_MARK.fullmatch(_outside(text, *prose.span(sentence), held)):
+        return True
     for claim in held:
         if claim.start < at:
             continue
@@ -359,7 +362,7 @@ def _withdrawn(prose: Prose, last: _Named, live: list[_Named]) -> bool:
 
 def _hedges(one: _Named) -> bool:
     """Say whether the words around a claim offer it as another possible answer."""
-    return HEDGES.search(one.before) is not None
+    return one.standing == "possible" or HEDGES.search(one.before) is not None
 
 
 def _has_or(prose: Prose, held: Sequence[Claim]) -> bool:

@@ -27,20 +27,24 @@ _FILL = r"""(?:(?:(?:the|an?|its|this|that|any)\s+\w+
     |think|believe|it's|that's|first|also)[\s:,"'(\#-]+){0,5}"""
 
 REJECTED_BEFORE = _pattern(
-    rf"""{NO}\s*$|\b(?:going|about|tempted)\s+to\s+(?:say|answer|write)\s+{_FILL}$
+    rf"""(?:(?<![a-z])|(?=n't|{NO}))(?:{NO}\s*$|\b(?:going|about|tempted)\s+to\s+(?:say|answer|write)\s+{_FILL}$
     |\b(?:would|might|could)\s+have\s+(?:said|answered|written|guessed)\s+{_FILL}$
-    |\bany\s+\w+\s+but\s+{_FILL}$
+    |\bany(?:\s+\w+|thing|where)\s+but\s+{_FILL}$
+    |\b(?:you|one|some|many|people)\s+(?:may|might|could|would)\s+(?:think|say|expect|guess|assume
+      |believe|suppose)\s+{_FILL}$
+    |\b(?:doubt|unlikely|hardly|scarcely)\s+(?:(?:that|whether|if|to)\s+)?{_FILL}$
     |\bnot\s+(?:(?!but\b|is\b|was\b|only\b)[\w-]+\s+){{1,5}}(?:of|in|at|from|about|on)\s+(?:the\s+)?$
     |(?:\bnot|n't|\bnever|\brather\s+than|\binstead\s+of|\bneither|\bnor|\bno\s+longer
     |\bas\s+opposed\s+to|\bunlike|\bother\s+than|\bexcept(?:\s+for)?|\b(?:exclud|reject|dismiss)
-    (?:e|ed|ing|es)|\brul(?:e|ed|ing)\s+out|\bout|\b(?:wrong|incorrect|mistaken)(?:ly)?(?:\s+\w+){{0,2}}
+    (?:e|ed|ing|es)|(?<!not\ )(?<!n't\ )\brul(?:e|ed|ing)\s+out|(?<!rule\ )\bout
+    |\b(?:wrong|incorrect|mistaken)(?:ly)?(?:\s+\w+){{0,2}}
     |\b(?:initially|first|originally|previously|earlier|mistakenly)\s+(?:\w+\s+)?
     (?:thought|said|wrote|answered|gave|cited|identified|believed|stated|considered|guessed)
     |\b(?:thought|guess|instinct|impression)\s+(?:was|had\s+been)|\bscratch|\bstrike
     |\bcannot\s+be|\bcan't\s+be|\bno\s+such|\bthere\s+(?:is|are)\s+no
     |\b(?:cannot|can't|could\s+not|couldn't|unable\s+to|did\s+not|didn't)\s+(?:find|locate|see)
-    |\bdifferent\s+from|\bdistinct\s+from|\bignor(?:e|ing)
-    )[\s:,"'(-]+{_FILL}$"""
+    |\bdifferent\s+from|\bdistin(?:ct|guished)\s+from|\bignor(?:e|ing)
+    )[\s:,"'(-]+{_FILL}$)"""
 )
 """What stands right before a place that the reply says is not the answer."""
 
@@ -49,9 +53,10 @@ REJECTED_AFTER = _pattern(
     (?:is|was|would\s+be|are|seems|looks|proved|turned\s+out\s+to\s+be)\s+
       (?:(?:also|clearly|actually|just|simply)\s+)?
       (?:not\b|wrong|incorrect|mistaken|an?\s+(?:error|mistake)|too\s+(?:early|late)|different
+      |(?:very\s+|most\s+|highly\s+|quite\s+)?(?:unlikely|doubtful|improbable)
       |something\s+else|ruled\s+out|an?(?:other|\s+different)\b|close\b|near\b|tempting)
     |(?:isn't|wasn't|doesn't|don't|didn't|can't|cannot|won't|wouldn't)\b
-    |(?:does|do|did|can|could|will|would)\s+not\b
+    |(?:does|do|did|can|could|will|would)\s+not\b|(?:would|might|could)\s+have\s+been\b
     |{NO}|\((?:wrong|incorrect|no|not\s+(?:it|this|the\s+answer|a\s+match))\)
     |(?:-+|:|,)\s*(?:no\s+match\b|no\b(?=\W*$)|nope\b|wrong\b|incorrect\b|not\s+(?:it|this|a\s+match|right|correct)\b)
     |\?\s*["']?(?:no\b|nope\b|wrong\b))"""
@@ -66,8 +71,53 @@ REJECTED_LATER = _pattern(
 )
 """What stands further on in the same sentence, before any other place."""
 
+POSSIBLE_BEFORE = _pattern(
+    r"""(?:\b(?:may|might|could|can)(?:\s+(?:well|also|just|instead|even|equally|conceivably|perhaps))*
+      \s+(?:be|mean)|\b(?:possibly|perhaps|maybe|conceivably|failing\s+that|if\s+not)
+    |(?:\bnot|n't)\s+(?:rule\s+out|exclude|preclude|dismiss))[\s:,"'(-]+
+    (?:\b(?:at|on|in|the|its?|pages?|lines?|sections?|numbers?)\b[\s:,"'(\#]*){0,4}$"""
+)
+"""What stands right before a place that may be the answer as well."""
+
+POSSIBLE_AFTER = _pattern(
+    r"""["')\]]{0,3}\s*,?\s*(?:
+    (?:is|are|seems|remains|would\s+be)\s+(?:also\s+|just\s+as\s+|equally\s+)?(?:possible|plausible
+      |conceivable|an?(?:other)?\s+(?:\w+\s+)?(?:possibility|option|candidate|alternative))\b
+    |(?:cannot|can't|could\s+not|couldn't)\s+be\s+(?:ruled\s+out|excluded)\b
+    |(?:may|might|could)\s+(?:also\s+)?(?:be\s+(?:it|right|meant|the\s+(?:answer|one))|fit|match|qualify
+      |work)\b
+    |(?:would|also)\s+(?:also\s+)?(?:fits?|match(?:es)?|qualif(?:y|ies)|works?)\b
+    |(?:if|should)\s+(?:one|you|we)\b)"""
+)
+"""What stands right behind such a place."""
+
+RELATIVE_BEFORE = _pattern(
+    r"""(?<![a-z])(?:\b(?:lines?|rows?|one|two|three|four|five|\d|just|right|directly|immediately|somewhere)
+    \s+(?:before|after|above|below|under|over|past|following|preceding)
+    [\s:,"'(-]+(?:\b(?:the|page|line|section)\b[\s:,"'(\#]*){0,3}$
+    |\b(?:(?:sub)*(?:section|paragraph|clause)|item|provision|sentence|place)s?\s+
+      (?:(?:just|right|directly|immediately|that|which|comes?)\s+)*
+      (?:before|after|follow(?:ing|s)|preced(?:ing|es))[\s:,"'(-]+(?:\bthe\b\s*)?$
+    |\b(?:up\s+to|down\s+to)\s+(?:\b(?:the|page|line)\b[\s\#]*){0,2}$)"""
+)
+"""What says where another place lies, from this one."""
+
+RELATIVE_AFTER = _pattern(
+    r"""\s*,?\s*(?:[+]\s*\d|(?:plus|minus)\s+(?:one|two|three|\d)\b
+    |(?:or|and|plus|with|as\s+well\s+as)\s+(?:later|earlier|after|before|below|above|following|onwards?|beyond
+      |the\s+(?:one|line|next|following|lines?)\b|what\s+follows
+      |(?:the\s+)?(?:(?:sub)*(?:section|paragraph|clause)|item)s?\s+(?:after|before|following|preceding)\b|(?:(?:also|even|maybe|perhaps|possibly)[\s,]+)*
+      (?:the\s+|its\s+)?(?:everything|all\s+(?:that|of\s+it)|next|previous|preceding|prior|other|neighbou?rs?)
+      (?:\s+(?:ones?|lines?|items?|(?:sub)*(?:section|paragraph|clause)s?))?
+      (?:\s+(?:after|before|below|above|behind|that\s+follows))?\b(?=\W*(?:$|it\b|that\b))|thereabouts|so\b(?=\W*(?:$|\.)))
+    |ff?\b|et\s+seq|onwards?\b|on(?=\s*(?:[.,;]|$))|to\s+the\s+end)"""
+)
+"""What makes an open range, or another place, of the place before it."""
+
 SIDE_BEFORE = _pattern(
-    rf"""(?:\bsee(?:\s+(?:also|generally|e\.g\.,?))?|\bcompare|\bconfus(?:e|ed|ing)\s+(?:it\s+|this\s+)?with|\bcf\.?|\b(?:id|ibid)\.?|\be\.?g\.?,?
+    rf"""(?<![a-z])(?:(?:\bsee(?:\s+(?:also|generally|e\.g\.,?))?|\bcompare|\bcf\.?|\b(?:id|ibid)\.?|\be\.?g\.?,?
+    |\bfor\s+(?:comparison|contrast|context|completeness)|\bin\s+the\s+definition\s+of
+    |\bparent\s+(?:is|being)|\b(?:mix\w*\s+up|conflat\w+|confus\w+)\s+(?:\w+\s+)?with\b[^,;.]{{0,70}}
     |\bsuch\s+as|\blike|\bsimilar(?:ly)?\s+to|\bpursuant\s+to|\bwithin\s+the\s+meaning\s+of
     |\bformat(?:ting)?\s+(?:of|like)|\brefer(?:s|red|ring)?\s+(?:back\s+)?to(?:\s+in)?|\breferenc(?:e|es|ed|ing)(?:\s+(?:to|in))?
     |\b(?:let\s+me|i'll|to|should|must|could)\s+(?:also\s+)?(?:check|verify|look\s+at|consider|try|compare|re-?read)
@@ -83,7 +133,7 @@ SIDE_BEFORE = _pattern(
       \s+(?:on|at|in|from)
     |\b(?:rest|remainder|end|continuation|beginning|other\s+half)\s+(?:[\w']+\s+){{0,6}}?(?:is|are)\s+(?:on|at|in)
     |\b(?:used|mentioned|applied|repeated)\s+(?:in|at|on|by)|\bcontinues\s+(?:on|onto|at|in|to)|\bcompared\s+(?:to|with)|\bapplies\s+to
-    )[\s,"'(]+{_FILL}$"""
+    )[\s,"'(]+{_FILL}$)"""
 )
 """What stands right before a place that is mentioned beside the answer."""
 
@@ -147,14 +197,19 @@ RESTARTS = _pattern(
     r"""(?:^|[\n.!?;:,(\u2014-]|\b(?:oh|but|and|hmm|no|ok|okay)\b)[\s"')*]*(?:
     (?:wait|hold\s+on|actually|correction|corrected|oops|whoops|scratch\s+that|strike\s+that
     |edit(?:ed)?|update[d]?|sorry|apologies|i\s+apologi[sz]e|my\s+(?:mistake|bad|error)|hmm+
-    |on\s+(?:(?:second|closer|further|re-?)\s*)?(?:thought|look|inspection|reading|reflection|review)s?
-    |let\s+me\s+(?:correct|re-?\w+|double[\s-]?check|check|verify|look)|looking\s+again
+    |on\s+(?:an?\s+)?(?:(?:second|closer|further|re-?)\s*)?(?:thought|look|inspection|reading|reflection
+      |review)s?|then\s+again|(?:strictly|properly|correctly)\s+speaking
+    |let\s+me\s+(?:correct|re-?\w+|double[\s-]?check|check|verify|look)
+    |looking\s+(?:again|closer|more\s+closely|once\s+more|back)
     |i\s+mean(?:t)?|make\s+that|rather(?!\s+than)|no(?:pe)?(?=[\s"']*[,.;:!\u2014-])|instead(?!\s+of)
     |better|to\s+be\s+(?:more\s+)?(?:precise|exact)
     |non|nein|plut\u00f4t|vielmehr|perd\u00f3n|mejor\s+dicho)\b
     |(?:that|this|it|which)(?:'s|\s+is|\s+was)\s+(?:actually\s+)?(?:wrong|incorrect|mistaken
       |a\s+mistake|an\s+error|not\s+(?:right|correct|it|the\s+(?:answer|one)))\b
     |(?:that|this|it)\s+(?:isn't|wasn't|cannot\s+be|can't\s+be)\s+(?:right|correct|it|the\s+(?:answer|one))\b
+    |(?:(?:revised|new|updated|corrected|improved|after)(?:\s+(?:answer|version|draft|citation|cite))?
+      |(?:second|third|next|last)\s+(?:attempt|try|draft|version|pass|guess)
+      |(?:attempt|try|draft|version|pass|guess|revision)\s+\#?[2-9])\s*:
     )|[,;]\s*but\b(?!\s+(?:see|also|not)\b)|\bbut\s+(?:on\s+(?:second|closer)|having)\b"""
 )
 """What takes all answers before it back, if another follows."""
@@ -181,7 +236,8 @@ WITHDRAWS = _pattern(
 HEDGES = _pattern(
     r"""\b(?:alternatively|in\s+the\s+alternative|or|either|ou|oder|another\s+(?:possibility|candidate|option|answer)
     |(?:could|might|may|can)\s+(?:also|equally|well|alternatively)|also\s+(?:possible|plausible)
-    |(?:is|are)\s+also|possibly|perhaps|maybe)\b"""
+    |(?:is|are)\s+also|possibly|perhaps|maybe|otherwise|alternatives?(?=(?:\s+(?:answer|citation|cite)s?)?\s*:)
+    |(?:(?<=[.;,(\n-])\s*|^\W*)also(?!\s+(?:see|note|compare)))\b"""
 )
 """What offers a second answer beside the first."""
 
@@ -213,7 +269,7 @@ HEADINGS = frozenset(
 """Words over an answer; somewhere in a long transcript they are a line, too."""
 
 LOCATES = _pattern(
-    r"""\b(?:located|found|appears?|stated|set\s+(?:out|forth)|occurs?|corresponds?|matches|match
+    r"""\b(?:located|found|find\s+(?:it|this|that|them|the\s+\w+)|appears?|stated|set\s+(?:out|forth)|occurs?|corresponds?|matches|match
     |contains?|reads?|defin(?:ed|es)|(?:is|are|was|'s)\s+(?:at|in|on|the|under|found|from)
     |stands|(?:cite|citation|line|page|number|reference|text|term|location|place)\s*(?:is|:|=))"""
 )
@@ -242,8 +298,82 @@ NOT_ASKED_FOR = _pattern(
     rf"""["')\]]{{0,3}}\s+(?:(?:is|was)\s+(?:just\s+|only\s+|simply\s+)?(?:the|an?|her|his|its|part\s+of)\s+
     (?!(?:[\w'-]+\s+){{0,2}}?{_ASKED_FOR}\b)\w
     |(?:is|was)\s+(?:about|merely|where\s+(?:the\s+)?(?!{_ASKED_FOR})\w)
-    |(?:holds?|has|have|gives?|contains?|lists?)\s+(?:(?=similar\b)
+    |(?:holds?|has|have|gives?|contains?|lists?)\s+(?!(?:it|them)\b)(?:(?=similar\b)
       |(?!(?:[\w'-]+\s+){{0,3}}?{_ASKED_FOR}\b)\w)
     |(?:mentions?|concerns?|deals?\s+with|covers?|asks?|describes?|discusses|refers?|uses?)\b)"""
 )
 """What says of a place that something else is there: ``line 2 is the question``."""
+
+ATTRIBUTED = _pattern(
+    r"""(?<![a-z])(?:\b(?:(?:some(?:one|body)?|any(?:one|body)|others?|many|most|people)(?:\s+else)?
+      |(?:an?|the|some|many|most|my|your|another|other)\s+(?:[\w-]+\s+){0,2}?(?:readers?|students?
+        |persons?|people|lawyers?|colleagues?|clerks?|attorneys?|opponents?|friends?|judges?|users?))(?:,\s\w+,)?\s+
+    (?:(?:who|may|might|could|would|will|can|has|have|often|also|sometimes|easily|wrongly)\s+){0,3}
+    (?:says?|said|thinks?|thought|answer(?:s|ed)?|argue[sd]?|assume[sd]?|believe[sd]?|claim(?:s|ed)?
+      |suggest(?:s|ed)?|cite[sd]?|guess(?:es|ed)?|suppose[sd]?|wr(?:ites?|ote)|g(?:ives?|ave)|chose|picked)\b
+    |\b(?:mistake|error|wrong|incorrect|tempting|temptation|misreading|trap)
+      (?:\s+(?:is|was|here|would\s+be|might\s+be|could\s+be))*\s+to\s+(?:say|think|answer|assume|cite|give
+      |conclude|write|choose|pick|take|believe|guess|suppose|read)\b
+    |\b(?:common|frequent|typical|usual|tempting|popular|possible)\s+(?:mistake|error|misreading|trap
+      |wrong\s+answer|answer)\b)"""
+)
+"""What gives an answer to somebody else, or calls it a mistake: ``others say that it is``."""
+
+SUPPOSED = _pattern(
+    r"""\b(?:(?:had|were)\s+(?:you|the|it|this|that|we|they)\b
+    |if\s+(?:(?:the|this|that|your)\s+\w+|it|this|that|you|we|they|instead)\s+
+      (?!(?:is|are|must|has|want|need|look|read|count)\b))[^.;]{0,120}\b(?:would|might|could)\b"""
+)
+"""What gives the answer to a question that nobody asked: ``had you asked ..., it would be``."""
+
+SUPPOSED_AFTER = _pattern(
+    r"""["')\]]{0,3}\s*,?\s*(?:only\s+)?if\s+(?:(?:the|this|that|your)\s+\w+|it|this|that|you|we)\s+
+    (?!(?:is|are|must|has|want|need|look|read|count)\b)"""
+)
+"""The same behind ``would be`` and a place."""
+
+OF_SOMETHING = _pattern(
+    rf"""\b(?:answer|citation|cite|text|words|reference|location|term|line|page)\s+(?:of|for|to)\s+
+    (?:the|an?|its|his|her|their|that)\s+
+    (?!(?:[\w'-]+\s+){{0,2}}?(?:{_ASKED_FOR}|question|request|query|prompt|user)\b)
+    (?:[\w'-]+\s+){{1,6}}?(?:is|was|would\s+be)\b"""
+)
+"""What announces the place of what was not asked for: ``citation of the licence rule is``."""
+
+IN_RELATIVE_CLAUSE = _pattern(
+    r"""["')\]]{0,3}\s*,?\s*(?:which|whose|who|that|where(?:by|in)?|as\s+(?:defined|used|described))\b"""
+)
+"""What goes on, behind a place, to tell something about it."""
+
+SUBJECT_ELSE = _pattern(
+    rf"""^[^\w\ue000]*(?:(?:the|its|another|an?)\s+(?!(?:[\w'-]+\s+){{0,2}}?{_ASKED_FOR}\b)
+    |\d+\s+)(?:[\w'-]+\s+){{1,4}}?(?:,[^,]{{1,30}},\s+)?(?:is|are|was|were)\b
+    [^.;]*?(?:\b(?:in|at|under|of|by|from|on)\s(?:the\s)?|\()["']?$"""
+)
+"""What says where something else is, from the start of its sentence."""
+
+PREDICATE = _pattern(
+    rf"""["')\]]{{0,3}}\s+(?!(?:[\w'-]+\s+){{0,4}}?{_ASKED_FOR}\b)(?!(?:is|was)\s+(?:it|where|right|correct)\b)
+    (?!(?:and|or|nor|but|if|not|so|at|in|on|of|with|for|from|to)\b)[a-z]"""
+)
+"""What is said of a place that is not asked for, of which it is the subject: ``sets the limit``."""
+
+FIELD = _pattern(
+    r"""(?:^|[\n.;])[^\w\ue000]*((?:[\w'-]+\s+){0,5}?[\w'-]+)\s*:[\s"'(*]*(?:the\s+)?$"""
+)
+"""A label before a place: ``Student's answer:``."""
+
+ANSWER_WORDS = frozenset("answer citation cite response result output reply solution final".split())
+NEUTRAL_WORDS = ANSWER_WORDS | frozenset(
+    "my our the here is s this so exact correct right full complete short direct best actual"
+    " precise legal standard proper predicted chosen selected model revised updated corrected new"
+    " and to of for in question format text line page section number term statute reference"
+    " location value key id first second third".split()
+)
+"""The words of which the name of a field is made that holds the reply's own answer."""
+
+SUPERSEDED = frozenset(
+    "old previous prior before draft original initial earlier distractor trap attempt wrong"
+    " considered".split()
+)
+"""What a field is called whose answer another replaces."""

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from benchbar.scoring import marks
-from benchbar.scoring.language import HEADINGS, NO, YES
+from benchbar.scoring.language import HEADINGS, NEUTRAL_WORDS, NO, YES
 
 _REASONING = re.compile(
     r"<(?P<close>/?)(?:antml:)?(?:think|thinking|thoughts?|reasoning|scratchpad|analysis|reflection"
@@ -21,6 +21,15 @@ _TERMINAL = re.compile(r"\x1b\[[0-9;?]{0,20}[ -/]?[@-~]|[\x00-\x08\x0b\x0e-\x1f\
 _PICTURES = re.compile("[\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\ufe0f\U0001f000-\U0001faff]")
 _TICK = re.compile("[\u2705\u2713\u2714\u2611\U0001f44d]\ufe0f?")
 _CROSS = re.compile("[\u274c\u2717\u2718\u2716\u274e\U0001f6ab\U0001f44e]\ufe0f?")
+_ARROW = re.compile(
+    '(?<=[0-9)\\]"])\\s?[\u2192\u21d2\u21e8\u2794\u279c-\u279e\u27a1\u27f6\u27f9]\ufe0f?'
+)
+"""An arrow behind a place: from there one goes on to a narrower one."""
+_BOX = re.compile(r"^([ \t]*(?:[-*+•][ \t]+)?)\[(?:(?P<yes>[xX])|[ _]?)\](?=[ \t])", re.MULTILINE)
+"""A box of a list, ticked or not: ``- [x]``."""
+_CELL = re.compile(r"(?<=\|)[ \t]*(?:(?P<yes>yes|true)|no|false)[ \t]*(?=\||$)", re.I | re.M)
+"""A cell of a table that says whether the rest of its row is the answer."""
+_LEAST_SPACED = 8
 _NOTE_MARK = re.compile(r"(?<=[\w.,;:?!)\"'>}$*`])(?:[¹²³⁰⁴-⁹]+|[†‡]|\[\^?\d{1,2}\])(?![\w(\[])")
 _STRUCK = re.compile(r"~~(?=\S)[^~\n]{1,300}~~|<(del|s|strike)>[^<\n]{1,300}</\1>", re.IGNORECASE)
 _TAG = re.compile(
@@ -66,6 +75,7 @@ _REASONS = frozenset(
         "comments",
     )
 )
+_CHOSEN = re.compile("answer|final|response|result|output|solution")
 _BRACE = re.compile(r"(?<!\\)[{}]")
 _LONGEST_JSON = 20_000
 _MOST_BOXES = 20
@@ -109,6 +119,8 @@ def readable(text: str) -> str:
     and code marks are left (see ``bare`` and ``quoted``); marks at the start of lines go.
     """
     text, _ = without_reasoning(text)
+    if text[1:2] == text[3:4] == " ":
+        text = _closed_up(text)
     text = marks.plain(_undecorated(_CONTROL.sub(" ", text)))
     if "&" in text:
         text = marks.plain(html.unescape(text))
@@ -126,10 +138,21 @@ def _undecorated(text: str) -> str:
     if not text.isprintable():
         text = _TERMINAL.sub("", text)
     if not text.isascii():
-        text = _PICTURES.sub(" ", _CROSS.sub(NO, _TICK.sub(YES, text)))
+        text = _ARROW.sub(" >", _CROSS.sub(NO, _TICK.sub(YES, text)))
+        text = _PICTURES.sub(" ", text)
+    if "[" in text:
+        text = _BOX.sub(lambda match: match[1] + (YES if match["yes"] else NO), text)
     if "~~" in text or "</" in text:
         text = _STRUCK.sub(" ", text)
     return _NOTE_MARK.sub("", text)
+
+
+def _closed_up(text: str) -> str:
+    """Close up a reply that is printed letter by letter, with more than a blank between words."""
+    words = text.split()
+    if len(words) < _LEAST_SPACED or any(len(word) > 1 for word in words):
+        return text
+    return re.sub(r"(?<=\S) (?=\S)", "", text)
 
 
 def _unwrapped(text: str) -> str:
@@ -144,7 +167,9 @@ def bare(text: str) -> str:
     """Drop emphasis, code marks, table bars, braces: for answers without quoted words."""
     for mark in ("**", "__", "*", "`", "{", "}"):
         text = text.replace(mark, "")
-    return text.replace("|", " ").replace("\\", " ")
+    if "|" in text:
+        text = _CELL.sub(lambda match: YES if match["yes"] else NO, text).replace("|", " ")
+    return text.replace("\\", " ")
 
 
 _LABEL = re.compile(
@@ -189,10 +214,11 @@ def _tag(match: re.Match[str]) -> str:
 
 
 def _cue(name: str) -> str:
-    """Return a key or tag name as prose; names that mark the answer all say ``answer``."""
+    """Return a key or tag name as prose; names that mark the reply's answer all say ``answer``."""
     words = name.lower().replace("_", " ").replace("-", " ").strip()
-    chosen = ("answer", "final", "response", "result", "output", "solution")
-    return "answer" if any(word in words for word in chosen) else words
+    rest = _CHOSEN.sub(" ", words)
+    own = rest != words and NEUTRAL_WORDS.issuperset(rest.split())
+    return "answer" if own else words
 
 
 def _without_latex(text: str) -> str:

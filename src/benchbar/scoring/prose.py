@@ -13,6 +13,9 @@ COVER = "\ue000"
 NEAR = 80
 """Characters around a claim that are read."""
 
+CLAUSE = 240
+"""Characters before a claim that may say whose answer it is."""
+
 _BREAK = re.compile(
     rf"\n+|(?:[.!?]|\.\.\.)[\"')\]]{{0,3}}\s+(?=[\"'(\[]{{0,2}}[A-Z0-9§{COVER}])|;\s+"
 )

@@ -44,6 +44,8 @@ _TESTIMONY = re.compile(
 _NO_LETTER = re.compile(r"[^\w\u0900-\u0963\u0970-\u097f]+|_+")
 _ROMAN = re.compile(r"\([ivx]{1,5}\)")
 """A label of a statute, not the writer."""
+_CHOICE = re.compile(r" (?:choose|decide|pick|choice|answer|either) ")
+"""What a reply may decline that has named the answers between which it might choose."""
 _ACCENT = re.compile("[\u0300-\u036f\u064b-\u065f]")
 _SIMPLE = str.maketrans("đłıø", "dlio")
 _FILLERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
@@ -208,6 +210,18 @@ def refuses(text: str) -> bool:
     short = [one for one in sentences if any(tongue.refuses_shortly(one) for tongue in tongues)]
     quoted = [one for one in own.splitlines() if _BLACK in one and not _fold(one).strip()]
     return 2 * len(short) > len(sentences) + len(quoted)
+
+
+def abstains(text: str) -> bool:
+    """Say whether a reply that names several answers declines to choose one of them."""
+    own = _own(_ends(normal.readable(text)))
+    sentences = [_fold(match[0]) for match in _SENTENCE.finditer(own)]
+    tongues = _spoken("".join(sentences))
+    return any(
+        _CHOICE.search(one) is not None and tongue.says("who", one) and tongue.says("declines", one)
+        for tongue in tongues
+        for one in sentences
+    )
 
 
 def without_refusals(text: str) -> str:

@@ -1,6 +1,7 @@
 """How a reply stands to a place by the words around it: asserted, possible, rejected, side."""
 
 import re
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from benchbar.scoring.language import (
@@ -80,6 +81,7 @@ def _superseded(lead: str) -> bool:
     return len(field) <= _SHORT_FIELD and not field.isdisjoint(SUPERSEDED)
 
 
+@lru_cache(maxsize=16)
 def _field(lead: str) -> frozenset[str]:
     """Return the words of the field whose value a claim is: ``Student's answer:``."""
     found = FIELD.search(lead) if ":" in lead else None

@@ -18,7 +18,7 @@ _ABOUT = re.compile(
     |cit(?:e|ation)s?|verbatim|exact(?:ly)?|excerpt|passage|sentence|speaker|witness|counsel|objection
     |testimony|record|headings?|above|below|source|confiden\w+|certain|sure|see|ref|notes?|explanation
     |reason\w*|final|response|reply|hope|helps?|let\ me|anything\ else|feel\ free|glad|happy|welcome
-    |hmm+|think(?:ing)?|certainly|of\ course|ok(?:ay)?|here|thanks?|thank\ you|asked
+    |this\ means|means\ that|i\.e|hmm+|think(?:ing)?|certainly|of\ course|ok(?:ay)?|here|thanks?|thank\ you|asked
     |l[ií]neas?|texto|zeile|texte|ligne|riga|testo|p[áa]gina|seite)\b
     |[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0400-\u04ff\u0600-\u06ff]""",
     re.IGNORECASE | re.VERBOSE,
@@ -44,6 +44,8 @@ _MORE_OR = re.compile(
     r"""["'](?P<other>[^"\n]{2,400})["'][\s,;)]*(?:or|nor|oder|ou|o)\s(?:\w+[\s,]+){0,2}?["']$""",
     re.IGNORECASE,
 )
+_REMARK = re.compile(r"\s*[(\[](?:the|this|that|which|i\.e\.)\s[^()\[\]]*[)\]]\W*", re.IGNORECASE)
+"""A remark in brackets: ``(the second of the two)``."""
 _UNFINISHED = re.compile(r"\s\S+(?:,|\s(?:and|or|but|nor))$")
 _FIELD = re.compile(r"[\w ]{1,40}:")
 _NEAR = 500
@@ -103,6 +105,8 @@ class Beside:
     def _is_foreign(words: str, *, inside: bool) -> bool:
         """Say whether words are none of the reply's own; within quotation marks all but a cite."""
         if not marks.fold(words) or _CITED.fullmatch(words):
+            return False
+        if not inside and _REMARK.fullmatch(words):
             return False
         return inside or _ABOUT.search(words) is None
 

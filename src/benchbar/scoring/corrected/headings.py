@@ -11,7 +11,8 @@ from benchbar.scoring import marks
 from benchbar.scoring.index import Index
 
 _LABEL = re.compile(
-    r"(?=[\d(\[AaPpCcEeSs])(?:(?P<number>(?<![\w.])\d[\w.-]{0,15}(?<![.-])|[(\[]\s?\w{1,6}(?=\s?[)\]]))"
+    r"(?<![A-Za-z])(?=[\d(\[AaPpCcEeSs])"
+    r"(?:(?P<number>(?<![\w.])\d[\w.-]{0,15}(?<![.-])|[(\[]\s?\w{1,6}(?=\s?[)\]]))"
     r"|\b(?i:article|art\.|part|chapter|annex|exhibit|schedule|appendix)\s(?P<division>\w{1,10}))"
     r"(?P<close> ?[)\]])?(?P<open> ?[.:,-]? ?[(\[]?[\"']?)"
     r"(?=[A-Za-z]{2})(?!(?i:[ivxlc]{2,5}|[a-z]{2})[)\]])"

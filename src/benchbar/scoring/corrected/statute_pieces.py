@@ -240,7 +240,7 @@ def _section(text: str, match: re.Match[str], sections: frozenset[str], title: s
         return None
     number = _under(number, named, rules, title)
     front = text[max(0, match.start() - _LONGEST_LAW) : match.start()]
-    if not named and title and (before := _LAW_BEFORE.search(front)):
+    if front[-1:] == " " and not named and title and (before := _LAW_BEFORE.search(front)):
         number = _of_other(number, before[1])
     return Piece(match.start(), end, labels, law(text, end, number, title), marked)
 

@@ -13,7 +13,14 @@ from typing import TypeAlias
 
 from benchbar import cite
 from benchbar.cite import StatuteCite
-from benchbar.scoring.corrected.statute_joints import Joint, apposed, joint_of, levels_of, said_again, shared
+from benchbar.scoring.corrected.statute_joints import (
+    Joint,
+    apposed,
+    joint_of,
+    levels_of,
+    said_again,
+    shared,
+)
 from benchbar.scoring.corrected.statute_pieces import Piece, law, pieces
 from benchbar.scoring.prose import Claim
 
@@ -31,7 +38,8 @@ _CONTAINS = re.compile(
     re.IGNORECASE,
 )
 _SEPARATES = re.compile(r"\b(?:and|or|not|but|rather|instead|nor|than|both|includ\w+)\b|[&/;]|n't")
-_SENTENCE_END = re.compile(r"[.?!]\s|\n\s*\n|\w.*\n|\n.*\w")
+_APART = re.compile(r"[.?!]\s|\n\s*\n|\w.*\n|\n.*\w")
+"""The end of a sentence, or of a line that holds more than a place."""
 _AND_MORE = re.compile(
     r"\band (?:then|more|namely|specifically|particularly|precisely|exactly)\b|\bi\.\s?e\."
 )
@@ -276,7 +284,7 @@ def without_containers(text: str, found: list[Claim]) -> list[Claim]:
             continue
         if two.value.startswith(f"{one.value}("):
             near = contains and "\n" not in between
-            held |= {n} if near or not _SENTENCE_END.search(between) else set()
+            held |= {n} if near or not _APART.search(between) else set()
         elif contains and "\n" not in between and one.value.startswith(f"{two.value}("):
             held.add(n + 1)
     return [claim for n, claim in enumerate(found) if n not in held]
