@@ -92,6 +92,8 @@ def fold_lines(text: str) -> str:
 
 def _closed_up(folded: str) -> str:
     """Drop the blanks that some print between a dollar sign and its number."""
+    if "$" not in folded:
+        return folded
     apart = any(behind[:1] == " " for behind in folded.split("$")[1:])
     return _PRICE.sub("$", folded) if apart else folded
 

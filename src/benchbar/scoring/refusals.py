@@ -110,6 +110,7 @@ class Tongue:
     lists: Mapping[str, tuple[Phrase, ...]]
     openers: frozenset[str]
     unworded: tuple[Phrase, ...]
+    own_letters: bool
     impersonal: bool
     not_found: str | None
     lacks: str | None
@@ -118,10 +119,14 @@ class Tongue:
     def heard_in(self, text: str, words: frozenset[str]) -> "Tongue | None":
         """Return this language with the phrases that a text holds; None if it declines nothing.
 
-        Most languages are ruled out by one word of each phrase that must be among the words.
+        Most languages are ruled out by their letters, or by one word of each phrase that must be
+        among the words.
         """
-        if words.isdisjoint(self.openers) and not any(one.stands_in(text) for one in self.unworded):
-            return None
+        if words.isdisjoint(self.openers):
+            if self.own_letters and text.isascii():
+                return None
+            if not any(one.stands_in(text) for one in self.unworded):
+                return None
         heard: dict[str, tuple[Phrase, ...]] = {}
         for name, phrases in self.lists.items():
             held = (phrase for phrase in phrases if phrase.words <= words)
@@ -339,6 +344,7 @@ def _tongue(table: dict[str, Any]) -> Tongue:
         lists=lists,
         openers=frozenset(max(sorted(one.words), key=len) for one in opening if one.words),
         unworded=tuple(one for one in opening if not one.words),
+        own_letters=not any(part.isascii() for one in opening for part in one.parts),
         impersonal="who" not in table,
         not_found=_run(table, "cannot", r"(?P<between>(?:\w+ )?)", "seeking") if ordered else None,
         lacks=_run(table, "lacking", _DETERMINERS, "document") if "lacking" in table else None,
