@@ -127,7 +127,7 @@ class Naming:
             return "prose"
         if wording.startswith(wording.phrase(first, stop), stop):
             return "apart"
-        if after in ("and", "or") and not self._goes_on(stop + 1):
+        if after == "and" and not self._goes_on(stop + 1):
             return ""
         if after in AFTER:
             return "prose"
