@@ -3,11 +3,13 @@
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from benchbar.records import Cell
+from benchbar import jsonl
+from benchbar.records import Cell, Verdict
 from tests.cli.calling import Benchbar, refused
-from tests.report.made_run import READER, make_run
+from tests.report.made_run import READER, make_run, regrade
 
 
 @pytest.fixture
@@ -44,9 +46,9 @@ def test_a_floor_that_is_none_stops_before_any_work(
 
 def test_hostile_names_do_not_reach_the_terminal(benchbar: Benchbar, tmp_path: Path) -> None:
     run = make_run(tmp_path, per_test=20, cells=(Cell(model="evil/x\x1b[2J"),))
-    (run / "verdicts.jsonl").write_text(
-        (run / "verdicts.jsonl").read_text("utf-8").replace('"correct"', '"wrong"'), "utf-8"
-    )
+    verdicts = jsonl.read(run / "verdicts.jsonl", Verdict)
+    wrong = {"outcome": "wrong", "error": "not found"}
+    regrade(run, [msgspec.structs.replace(one, **wrong) for one in verdicts])
     failed = benchbar("report", run, "--out", tmp_path / "out", "--check", "1%")
     assert failed.code == 1
     assert "evil/x‹U+001B›[2J, " in failed.err

@@ -8,6 +8,7 @@ from benchbar import jsonl
 from benchbar.records import Verdict
 from benchbar.report import sheets
 from benchbar.report.findings import gather, labels_of, open_sources
+from tests.report.made_run import regrade
 
 
 def write_files(out: Path, *runs: Path, raw: bool = False) -> Path:
@@ -25,4 +26,4 @@ def say(run: Path, answers: list[str]) -> None:
         msgspec.structs.replace(verdict, answer=answer)
         for verdict, answer in zip(verdicts, answers, strict=False)
     ]
-    jsonl.write(run / "verdicts.jsonl", verdicts)
+    regrade(run, verdicts)

@@ -1,13 +1,14 @@
 """A small made-up run: six tests, two cells, right and wrong answers, and hostile replies."""
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
 
 from benchbar import jsonl
 from benchbar.records import GRADERS, Cell, Document, Item, Line, Outcome, Reply, Verdict
+from benchbar.runs import folder as folder_of_runs
 from benchbar.runs.folder import write_verdicts
 from benchbar.runs.plan import Study
 from benchbar.suites.data import Data, FileEntry, Manifest
@@ -166,8 +167,22 @@ def make_run(
         for trial in range(1, trials + 1)
     ]
     jsonl.write(run / "replies.jsonl", [reply for reply, *_ in given])
-    write_verdicts(run, [verdict for _, *both in given for verdict in both])
+    verdicts = [verdict for _, *both in given for verdict in both]
+    write_verdicts(run, verdicts, data=study.data_digest)
     return run
+
+
+def regrade(run: Path, verdicts: Iterable[Verdict]) -> None:
+    """Put other verdicts on the replies of a run in the place of those that are there."""
+    kept = list(verdicts)
+    digest = msgspec.json.decode((run / "run.json").read_bytes(), type=Study).data_digest
+    write_verdicts(run, kept, data=digest)
+
+
+def seal(run: Path) -> None:
+    """Have the verdicts of a run, as they stand, pass for those that were made."""
+    digest = msgspec.json.decode((run / "run.json").read_bytes(), type=Study).data_digest
+    (run / "graded.json").write_bytes(msgspec.json.encode(folder_of_runs._graded(run, digest)))
 
 
 def _put(

@@ -11,9 +11,9 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchbar import jsonl
-from benchbar.records import Reply
+from benchbar.records import Reply, Verdict
 from benchbar.report.html import write_report
-from tests.report.made_run import READER, SLOPPY, TESTS, make_items, make_run
+from tests.report.made_run import READER, SLOPPY, TESTS, make_items, make_run, regrade
 
 CHROMIUM = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
@@ -46,6 +46,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for place, text in zip(places, WORSE, strict=False):
         replies[place] = msgspec.structs.replace(replies[place], turns=(text,), reasoning=text)
     jsonl.write(first / "replies.jsonl", replies)
+    regrade(first, jsonl.read(first / "verdicts.jsonl", Verdict))
     out = folders[0] / "report"
     write_report([first, second], out)
     return out

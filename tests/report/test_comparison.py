@@ -15,9 +15,9 @@ from benchbar.report import comparison_view
 from benchbar.report.comparing import compare
 from benchbar.report.comparison import Comparison, Contestant, Pair, Part, Result, points
 from benchbar.report.findings import open_sources
-from benchbar.report.parts import count_texts, family, only_texts, texts
-from benchbar.runs.folder import write_verdicts
-from tests.report.made_run import READER, SLOPPY, make_items, make_run
+from benchbar.report.parts import family
+from benchbar.report.texts import count_texts, only_texts, texts
+from tests.report.made_run import READER, SLOPPY, make_items, make_run, regrade
 
 COLD, HOT = Cell(model="a/model", temperature=0.0), Cell(model="a/model", temperature=1.0)
 
@@ -51,7 +51,7 @@ def judged_run(
             for grader in GRADERS
         ]
     jsonl.write(run / "replies.jsonl", replies)
-    write_verdicts(run, verdicts)
+    regrade(run, verdicts)
     return run
 
 
@@ -117,8 +117,8 @@ def test_missing_and_failed_replies_are_left_out_of_both_and_named(tmp_path: Pat
     )
     verdicts = list(jsonl.read(run / "verdicts.jsonl", Verdict))
     failed = next(one.id for one in verdicts if one.cell == COLD.key)
-    jsonl.write(
-        run / "verdicts.jsonl",
+    regrade(
+        run,
         [
             msgspec.structs.replace(
                 one, outcome="not_an_answer", error="failed", rule="failed-call"
@@ -201,7 +201,7 @@ def test_runs_of_fewer_items_are_compared_when_told_so(tmp_path: Path) -> None:
     replies = [one for one in jsonl.read(run / "replies.jsonl", Reply) if int(one.id[-4:]) <= 2]
     verdicts = [one for one in jsonl.read(run / "verdicts.jsonl", Verdict) if int(one.id[-4:]) <= 2]
     jsonl.write(few / "replies.jsonl", replies)
-    write_verdicts(few, verdicts)
+    regrade(few, verdicts)
     with pytest.raises(InputError, match="24 are only in run, 0 only in few .* add --common"):
         compared(run, few)
     found = compared(run, few, common=True)
@@ -258,8 +258,8 @@ def said(low: float, high: float, p: float = 0.001) -> str:
         (0.06, 0.11, 0.001, "model B is better than model A on definitions by 6 to 11 points."),
         (-0.11, -0.06, 0.001, "model A is better than model B on definitions by 6 to 11 points."),
         (0.002, 0.05, 0.01, "by 0.2 to 5 points."),
-        (0.0001, 0.01, 0.01, "by 0.1 to 1 points."),
-        (0.031, 0.034, 0.001, "by about 3 points."),
+        (0.0001, 0.01, 0.01, "by up to 1 point."),
+        (0.031, 0.034, 0.001, "by 3 to 4 points."),
         (-0.04, 0.09, 0.4, "missed: model A may be better by up to 4 points, model B by up to 9"),
         (-0.04, 0.04, 1.0, "one of up to 4 points either way could have been missed."),
         (0.01, 0.09, 0.03, "may be better by up to 9 points, but chance could do as much (p 0.030"),

@@ -10,6 +10,7 @@ from benchbar.records import Reply, Verdict
 from benchbar.report.differing import as_json, disagreements
 from benchbar.runs.folder import open_run
 from benchbar.scoring import meanings
+from tests.report.made_run import regrade
 
 _HEADING = re.compile(
     r"── (\d+) repl(?:y|ies): (.+) ──\n   corrected rule (.+)\n   published rule (.+)\n"
@@ -46,7 +47,7 @@ def test_the_most_frequent_pair_of_rules_comes_first(run: Path) -> None:
         return msgspec.structs.replace(verdict, rule="rare") if rare else verdict
 
     path = run / "verdicts.jsonl"
-    jsonl.write(path, [other(one, n) for n, one in enumerate(jsonl.read(path, Verdict))])
+    regrade(run, [other(one, n) for n, one in enumerate(jsonl.read(path, Verdict))])
     headings = [found for text in shown(run) if (found := _HEADING.match(text))]
     assert [found[4] for found in headings] == ["no match", "rare"]
     assert int(headings[0][1]) > int(headings[1][1])
@@ -68,7 +69,7 @@ def test_graders_that_agree_everywhere_are_said_to(run: Path) -> None:
     same = [
         msgspec.structs.replace(corrected[v.id, v.cell, v.trial], grader=v.grader) for v in verdicts
     ]
-    jsonl.write(path, same)
+    regrade(run, same)
     assert shown(run)[-1] == "They agree on every reply."
 
 
@@ -77,7 +78,7 @@ def test_a_run_that_lacks_replies_says_so_first(run: Path) -> None:
     jsonl.write(run / "replies.jsonl", kept)
     ids = {(reply.id, reply.cell) for reply in kept}
     verdicts = [v for v in jsonl.read(run / "verdicts.jsonl", Verdict) if (v.id, v.cell) in ids]
-    jsonl.write(run / "verdicts.jsonl", verdicts)
+    regrade(run, verdicts)
     assert shown(run)[0] == "run: 3 of 480 planned replies are missing and in no figure.\n"
 
 
@@ -87,6 +88,7 @@ def test_the_reply_itself_is_shown_and_is_harmless(run: Path) -> None:
     jsonl.write(
         path, [msgspec.structs.replace(one, turns=(long,)) for one in jsonl.read(path, Reply)]
     )
+    regrade(run, jsonl.read(run / "verdicts.jsonl", Verdict))
     *_, last = shown(run)
     (line,) = [line for line in last.splitlines() if line.startswith("  reply ")]
     assert line.startswith("  reply      Let me see.⏎‹U+001B›[2Jword word")
@@ -98,8 +100,8 @@ def test_the_reply_itself_is_shown_and_is_harmless(run: Path) -> None:
 def test_rules_stand_with_what_they_mean(run: Path) -> None:
     path = run / "verdicts.jsonl"
     named = {"no match": "too-many-numbers", "formatting never matters": "last-committed"}
-    jsonl.write(
-        path,
+    regrade(
+        run,
         [
             msgspec.structs.replace(one, rule=named.get(one.rule, one.rule))
             for one in jsonl.read(path, Verdict)

@@ -16,7 +16,7 @@ from benchbar.errors import IncompleteError, InputError
 from benchbar.records import Cell, Reply, Verdict
 from benchbar.report.html import write_report
 from benchbar.report.tally import tally
-from tests.report.made_run import HOSTILE, READER, SLOPPY, make_items, make_run
+from tests.report.made_run import HOSTILE, READER, SLOPPY, make_items, make_run, regrade
 
 VOID = {"meta", "br", "line", "circle", "path", "rect"}
 ALLOWED = VOID | set(
@@ -265,6 +265,7 @@ def test_a_huge_reply_is_cut_with_a_note(tmp_path: Path) -> None:
         for reply in jsonl.read(run / "replies.jsonl", Reply)
     ]
     jsonl.write(run / "replies.jsonl", replies)
+    regrade(run, jsonl.read(run / "verdicts.jsonl", Verdict))
     out = tmp_path / "report"
     write_report([run], out)
     assert "Cut here: 5,000 of 210,000 characters shown." in "".join(p.text for p in pages(out))
@@ -329,7 +330,7 @@ def test_what_is_missing_is_said(run: Path, tmp_path: Path) -> None:
     jsonl.write(run / "replies.jsonl", kept)
     ids = {(reply.id, reply.cell) for reply in kept}
     verdicts = [v for v in jsonl.read(run / "verdicts.jsonl", Verdict) if (v.id, v.cell) in ids]
-    jsonl.write(run / "verdicts.jsonl", verdicts)
+    regrade(run, verdicts)
     text = Page(write_report([run], tmp_path / "report")).text
     assert "3 of 480 planned replies are missing and in no figure" in text
 

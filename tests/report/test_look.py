@@ -15,7 +15,7 @@ from benchbar.report.look import glimpse, item_as_json, item_view
 from benchbar.runs.folder import open_run
 from benchbar.scoring import meanings
 from benchbar.scoring.misses import SWAPPED
-from tests.report.made_run import SLOPPY, answer
+from tests.report.made_run import SLOPPY, answer, regrade
 
 
 def test_item_view_shows_prompt_gold_reply_and_verdicts(run: Path) -> None:
@@ -82,7 +82,7 @@ def test_a_rule_is_shown_with_what_it_means(run: Path) -> None:
         msgspec.structs.replace(one, rule="exact" if one.grader == "corrected" else "whole-reply")
         for one in jsonl.read(path, Verdict)
     ]
-    jsonl.write(path, verdicts)
+    regrade(run, verdicts)
     shown = item_view(open_run(run), verdicts[0].id).plain
     assert f"rule exact\n             {meanings.CORRECTED['exact']}\n" in shown
     assert f"rule whole-reply\n             {meanings.PUBLISHED['whole-reply']}\n" in shown

@@ -14,7 +14,7 @@ def judged(outcomes: list[list[Outcome]]) -> list[Judged]:
         for trial, outcome in enumerate(results, 1):
             _, one, other = answer(item, READER, trial)
             corrected = msgspec.structs.replace(other, outcome=outcome)
-            found.append(Judged(item, one, corrected))
+            found.append(Judged(item, one, corrected, item.document))
     return found
 
 

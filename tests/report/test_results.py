@@ -14,7 +14,7 @@ from benchbar.report import results
 from benchbar.scoring.version import graders
 from benchbar.suites.data import Data
 from tests.report.made_files import write_files
-from tests.report.made_run import READER, SLOPPY, make_run
+from tests.report.made_run import READER, SLOPPY, make_run, regrade
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def lose(run: Path, n: int) -> None:
     jsonl.write(run / "replies.jsonl", kept)
     ids = {(reply.id, reply.cell) for reply in kept}
     verdicts = [v for v in jsonl.read(run / "verdicts.jsonl", Verdict) if (v.id, v.cell) in ids]
-    jsonl.write(run / "verdicts.jsonl", verdicts)
+    regrade(run, verdicts)
 
 
 def test_it_names_all_that_made_the_figures(out: Path, run: Path) -> None:
@@ -65,7 +65,7 @@ def test_what_is_missing_or_failed_is_counted(run: Path, tmp_path: Path) -> None
     lose(run, 3)
     verdicts = list(jsonl.read(run / "verdicts.jsonl", Verdict))
     failed = verdicts[0].id
-    jsonl.write(run / "verdicts.jsonl", [
+    regrade(run, [
         msgspec.structs.replace(one, outcome="not_an_answer", error="failed")
         if (one.id, one.cell) == (failed, READER.key) else one
         for one in verdicts

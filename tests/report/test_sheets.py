@@ -13,11 +13,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchbar import jsonl
+from benchbar.records import Reply, Verdict
 from benchbar.report import columns, sheets
 from benchbar.scoring.version import graders
 from benchbar.suites.data import Data
 from tests.report.made_files import say, write_files
-from tests.report.made_run import SLOPPY, make_run
+from tests.report.made_run import SLOPPY, make_run, regrade, seal
 
 SAID = [
     '=HYPERLINK("http://evil.example")',
@@ -140,6 +142,7 @@ def test_raw_csv_is_to_the_letter(hostile: Path, tmp_path: Path) -> None:
 def test_half_characters_stand_as_they_were_stored(hostile: Path, tmp_path: Path) -> None:
     path = hostile / "verdicts.jsonl"
     path.write_bytes(path.read_bytes().replace(b"null\\u0000byte", b"half \\ud83d"))
+    seal(hostile)
     out = write_files(tmp_path / "out", hostile)
     assert "half \ufffd" in pq.read_table(out / "tables/verdicts.parquet")["answer"].to_pylist()
     assert "half \ufffd" in [row["answer"] for row in rows_of(out / "tables/verdicts.csv")]
@@ -201,3 +204,18 @@ def test_the_workbook_says_what_it_takes_to_repeat_the_run(run: Path, tmp_path: 
     assert found["benchbar/reader", "replies"] == "240 planned, 0 missing, 0 failed"
     assert "benchbar build blt --window 4k" in found["", "command 1"]
     assert str(tmp_path) not in str(said)
+
+
+def test_missing_replies_have_a_table(run: Path, tmp_path: Path) -> None:
+    assert not (write_files(tmp_path / "whole", run) / "tables" / "missing.csv").exists()
+    gone, *kept = jsonl.read(run / "replies.jsonl", Reply)
+    jsonl.write(run / "replies.jsonl", kept)
+    same = {"id": gone.id, "cell": gone.cell, "trial": gone.trial}
+    verdicts = jsonl.read(run / "verdicts.jsonl", Verdict)
+    regrade(run, [one for one in verdicts if any(getattr(one, n) != v for n, v in same.items())])
+    out = write_files(tmp_path / "out", run)
+    (row,) = pq.read_table(out / "tables" / "missing.parquet").to_pylist()
+    assert row == {**same, "model": row["model"], "why": "missing"}
+    assert "missing" in {
+        name.lower() for name in openpyxl.load_workbook(out / "tables.xlsx").sheetnames
+    }

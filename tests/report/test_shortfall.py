@@ -2,10 +2,13 @@
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from benchbar import jsonl
 from benchbar.errors import IncompleteError
-from benchbar.report.shortfall import notice, require_replies, shortfall
+from benchbar.records import Reply
+from benchbar.report.shortfall import Lack, lacking, notice, require_replies, shortfall
 from benchbar.runs.folder import Outcome, open_run
 
 
@@ -44,3 +47,15 @@ def test_a_run_without_replies_says_how_to_come_by_them(run: Path) -> None:
     with pytest.raises(IncompleteError, match=r"run: no replies yet: ask with .*--resume.*import"):
         require_replies(open_run(run))
     assert notice(open_run(run)).startswith("run: 480 of 480 planned replies are missing")
+
+
+def test_what_is_lacking_is_named(run: Path) -> None:
+    whole = list(jsonl.read(run / "replies.jsonl", Reply))
+    assert list(lacking(open_run(run))) == []
+    gone, failed, *kept = whole
+    failed = msgspec.structs.replace(failed, stop_reason="failed", turns=())
+    jsonl.write(run / "replies.jsonl", [failed, *kept])
+    assert sorted(lacking(open_run(run)), key=lambda one: one.why) == [
+        Lack(failed.id, failed.cell, failed.trial, "failed"),
+        Lack(gone.id, gone.cell, gone.trial, "missing"),
+    ]

@@ -11,7 +11,9 @@ from benchbar.errors import InputError
 from benchbar.records import Item, Verdict
 from benchbar.runs import study
 from benchbar.runs.elsewhere import import_replies
+from benchbar.suites.build import build
 from benchbar.suites.data import Data
+from benchbar.suites.order import Order
 
 
 @pytest.fixture
@@ -37,7 +39,7 @@ def test_each_cell_becomes_a_model_and_the_tests_answered_are_covered(
     assert (outcome.planned, outcome.stored, outcome.missing) == (2 * len(items), len(rows), 1)
     run = study.open_run(tmp_path / "run")
     assert [cell.model for cell in run.study.cells] == ["elsewhere/gpt/x", "elsewhere/replies"]
-    assert (run.study.corpora, run.study.tasks) == (("synthetic",), ("text_to_cite",))
+    assert run.study.tests == (("4k", "synthetic", "text_to_cite"),)
     assert {verdict.outcome for verdict in run.verdicts()} == {"correct"}
     assert len(list(run.verdicts())) == 2 * len(rows)
 
@@ -58,6 +60,16 @@ def test_verdicts_are_those_of_the_same_replies_graded_without_a_run(
     imported = list(jsonl.read(tmp_path / "run" / "verdicts.jsonl", Verdict))
     assert [replace(verdict, cell="") for verdict in imported] == graded
     assert {verdict.outcome for verdict in graded} == {"correct", "wrong", "not_an_answer"}
+
+
+def test_tests_without_a_reply_are_not_missing(tmp_path: Path) -> None:
+    """Two tests that differ in corpus and task do not bring in the other two of their product."""
+    data, run = tmp_path / "data", tmp_path / "run"
+    build(Order(("4k",), ("synthetic", "code"), items=(("test", 2),)), data)
+    asked = [("4k", "synthetic", "text_to_cite"), ("4k", "code", "cite_to_text")]
+    some = [item for test in asked for item in Data(data).items(*test, "test")]
+    assert import_replies(run, [replies(tmp_path, rows_of(some, "a"))], data).complete
+    assert set(study.open_run(run).study.tests) == set(asked)
 
 
 def test_several_files_are_read_as_one(built: Path, items: list[Item], tmp_path: Path) -> None:

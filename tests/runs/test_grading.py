@@ -25,16 +25,51 @@ def replies(tmp_path: Path, rows: list[dict[str, object]]) -> Path:
     return path
 
 
-def test_verdicts_of_other_graders_are_not_shown(built: Path, tmp_path: Path) -> None:
+@pytest.fixture
+def graded(built: Path, tmp_path: Path) -> Path:
+    """A run of the sloppy model on one item a test."""
     out = tmp_path / "run"
     study.run(study.plan(built, (Cell("benchbar/sloppy"),), limit=1), out)
-    known = json.loads((out / "graders.json").read_text())["graders"]
-    (out / "graders.json").write_text('{"graders": "0123456789"}')
-    with pytest.raises(InputError, match="graded by other versions of the graders: run 'benchbar"):
+    return out
+
+
+def refused(out: Path, why: str) -> None:
+    """Assert that the verdicts of a run are not shown until it is scored again."""
+    with pytest.raises(InputError, match=f"{why}: run 'benchbar score"):
         study.open_run(out).verdicts()
     study.score(out)
-    assert json.loads((out / "graders.json").read_text()) == {"graders": known}
     assert list(study.open_run(out).verdicts())
+
+
+def test_verdicts_of_other_graders_are_not_shown(graded: Path) -> None:
+    told = json.loads((graded / "graded.json").read_text())
+    (graded / "graded.json").write_text(json.dumps(told | {"graders": "0123456789"}))
+    refused(graded, "graded by other versions of the graders")
+    assert json.loads((graded / "graded.json").read_text()) == told
+
+
+def test_changed_verdicts_are_not_shown(graded: Path) -> None:
+    path = graded / "verdicts.jsonl"
+    path.write_text(path.read_text().replace('"outcome":"wrong"', '"outcome":"correct"'))
+    path.write_text(path.read_text() + " ")
+    refused(graded, "its verdicts were changed after they were made")
+
+
+def test_verdicts_on_other_replies_are_not_shown(graded: Path) -> None:
+    path = graded / "replies.jsonl"
+    path.write_text(path.read_text().replace('"turns":["', '"turns":["No: ', 1))
+    refused(graded, "graded before its replies changed")
+
+
+def test_verdicts_of_another_runs_items_are_not_shown(graded: Path) -> None:
+    told = json.loads((graded / "graded.json").read_text())
+    (graded / "graded.json").write_text(json.dumps(told | {"data": "another"}))
+    refused(graded, "graded with other items")
+
+
+def test_verdicts_of_nobody_knows_what_are_not_shown(graded: Path) -> None:
+    (graded / "graded.json").write_text("{")
+    refused(graded, "not graded by this version of benchbar")
 
 
 def test_scoring_again_gives_the_same_and_needs_no_inspect(built: Path, tmp_path: Path) -> None:

@@ -12,8 +12,10 @@ _PLAIN_SECONDS = 10.0
 
 
 def say(text: str) -> None:
-    """Tell the user something that is not data."""
-    click.echo(text, err=True)
+    """Tell the user something that is not data; what it quotes moves no cursor."""
+    from benchbar.report.visible import visible
+
+    click.echo(visible(text), err=True)
 
 
 def give_json(data: object) -> None:

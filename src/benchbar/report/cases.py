@@ -95,7 +95,7 @@ def binder_pages(
     whole = Tally()
     for group in binder.groups:
         for judged in group.judged:
-            whole.add(judged.corrected, judged.item.document)
+            whole.add(judged.corrected, judged.text)
     for page in range(binder.pages):
         yield binder.file(page), {
             "title": title_of(binder.test),

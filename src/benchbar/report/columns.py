@@ -121,6 +121,17 @@ VERDICTS = Table(
     ),
 )  # fmt: skip
 
+MISSING = Table(
+    "missing",
+    "Planned replies that are not there.",
+    (
+        Column("id", "The item.", width=42),
+        _MODEL, _CELL,
+        Column("trial", "Which time the item was to be asked, from 1.", "whole", 7),
+        Column("why", "missing: never asked or not brought in. failed: the call failed."),
+    ),
+)  # fmt: skip
+
 SETTINGS = Table(
     "settings",
     "What it takes to repeat the runs.",

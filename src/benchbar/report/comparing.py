@@ -21,7 +21,8 @@ from benchbar.report.comparison import (
     Steadiness,
 )
 from benchbar.report.findings import Source, labels_of
-from benchbar.report.parts import LEVELS, count_texts, only_texts, order, parts_of, texts
+from benchbar.report.parts import LEVELS, order, parts_of
+from benchbar.report.texts import count_texts, only_texts, texts
 from benchbar.seeds import rng_for
 from benchbar.stats.adjust import ADJUSTMENTS, Adjustment
 from benchbar.stats.agreement import agreement
@@ -261,13 +262,14 @@ def _result(part: Part, items: Sequence[Item], first: _Answers, second: _Answers
 
 
 def _accuracy(answers: _Answers, items: Iterable[Item]) -> Estimate:
-    """Estimate an accuracy as reports do, which take the document for the unit of chance."""
+    """Estimate an accuracy as reports do, with the texts as the units of chance."""
     trials = answers.contestant.trials
     correct, asked = Counter[str](), Counter[str]()
-    for item in items:
-        correct[item.document] += answers.score(item.id, trials)
-        asked[item.document] += trials
-    return _share(tuple(correct[document] for document in asked), tuple(asked.values()))
+    kept = list(items)
+    for item, text in zip(kept, texts(kept), strict=True):
+        correct[text] += answers.score(item.id, trials)
+        asked[text] += trials
+    return _share(tuple(correct[text] for text in asked), tuple(asked.values()))
 
 
 @lru_cache(4_096)

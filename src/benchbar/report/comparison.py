@@ -1,5 +1,6 @@
 """What is said when runs are compared: the records, and the judgment in words. Pure data."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -216,9 +217,16 @@ def _sign(result: Result) -> int:
 
 def _won(result: Result, sign: int) -> str:
     ends = sorted((sign * result.difference.low, sign * result.difference.high))
-    low, high = (_number(100 * end) for end in ends)
-    reach = f"{low} to {high} points" if low != high else f"about {_points(ends[1])}"
+    low, high = _outward(100 * ends[0], 100 * ends[1])
+    points = "point" if high == "1" else "points"
+    reach = f"{low} to {high} points" if low != "0" else f"up to {high} {points}"
     return f"{_where(result.part)} by {reach}"
+
+
+def _outward(low: float, high: float) -> tuple[str, str]:
+    """Return the ends of an interval as people say them, rounded so that it holds no less."""
+    fine = 1 if low >= 1 else 10
+    return f"{math.floor(low * fine) / fine:g}", f"{math.ceil(high * fine) / fine:g}"
 
 
 def _where(part: Part) -> str:

@@ -75,7 +75,7 @@ class Findings:
         cell = corrected.cell
         for verdict in (corrected, judged.published):
             key = (test, cell, verdict.grader)
-            self.tallies.setdefault(key, Tally()).add(verdict, item.document)
+            self.tallies.setdefault(key, Tally()).add(verdict, judged.text)
         for breakdown in BREAKDOWNS:
             if bucket := breakdown.bucket(item):
                 self._add_to_group(judged, (breakdown.name, item.corpus, cell), bucket, keep)
@@ -95,7 +95,7 @@ class Findings:
         self, judged: Judged, key: tuple[str, str, str], bucket: Bucket, keep: bool
     ) -> None:
         group = self.groups.setdefault(key, {})
-        group.setdefault(bucket, Tally()).add(judged.corrected, judged.item.document)
+        group.setdefault(bucket, Tally()).add(judged.corrected, judged.text)
         if keep:
             self.members.setdefault(key, {}).setdefault(bucket, []).append(judged)
 
@@ -118,13 +118,16 @@ def open_sources(folders: Sequence[Path]) -> list[Source]:
     """Open runs to report on; a cell that two of them share is named after its run, too.
 
     Raises:
-        InputError: No run is given, one is given twice, or one cannot be opened.
+        InputError: No run is given, one is given twice, one cannot be opened, or its items were
+            changed since they were built.
     """
     if not folders:
         raise InputError("no run to report on; name one or more run folders")
     if len({folder.resolve() for folder in folders}) < len(folders):
         raise InputError("the same run is given twice; name each run once")
     runs = [open_run(folder) for folder in folders]
+    for run in runs:
+        plan.check_files(run.study, run.data)
     used = Counter(cell.key for run in runs for cell in run.study.cells)
     return [
         Source(run, name, items_of(run), {

@@ -40,7 +40,7 @@ def repeated(judged: Iterable[Judged]) -> Repeated | None:
     seed = rng_for("agreement", len(whole), *sorted(map("".join, outcomes))).getrandbits(64)
     found = agreement(
         outcomes,
-        [one[0].item.document for one in whole],
+        [one[0].text for one in whole],
         rng=np.random.default_rng(seed),
     )
     flipping = tuple(

@@ -20,6 +20,7 @@ from benchbar.report import columns, papers, published, results
 from benchbar.report.columns import Cells, Holds, Table
 from benchbar.report.findings import Findings, Source
 from benchbar.report.means import means
+from benchbar.report.shortfall import lacking
 from benchbar.report.table import test_order
 from benchbar.report.tally import Row
 from benchbar.report.visible import visible
@@ -66,7 +67,9 @@ def write(
     rows = _ordered(findings.rows(), list(labels))
     over = means(rows)
     found = results.of(sources, rows, over, labels)
-    with workbook(folder / "tables.xlsx", columns.WORKBOOK) as book:
+    lacks = [*_missing(sources, labels)]
+    held = (*columns.WORKBOOK, *([columns.MISSING] if lacks else []))
+    with workbook(folder / "tables.xlsx", held) as book:
 
         def put(table: Table, found: Iterable[Cells]) -> None:
             with _files(tables, table, raw=raw) as files:
@@ -79,6 +82,8 @@ def write(
         put(columns.MEANS, columns.means(over, labels))
         put(columns.ERRORS, columns.errors(rows, labels))
         put(columns.VERDICTS, _verdicts(sources, labels))
+        if lacks:
+            put(columns.MISSING, lacks)
         for row in columns.settings(sources, found):
             book.add(columns.SETTINGS, row)
     results.write(folder / results.NAME, found)
@@ -89,6 +94,13 @@ def write(
 def _ordered(rows: Iterable[Row], cells: Sequence[str]) -> list[Row]:
     """Return rows by cell, then by size, then in the order of the paper's columns."""
     return sorted(rows, key=lambda row: (cells.index(row.cell), *test_order(row.test), row.grader))
+
+
+def _missing(sources: Iterable[Source], labels: Mapping[str, str]) -> Iterator[Cells]:
+    for source in sources:
+        for one in lacking(source.run):
+            cell = source.cells[one.cell]
+            yield one.item, labels.get(cell, cell), cell, one.trial, one.why
 
 
 def _verdicts(sources: Iterable[Source], labels: Mapping[str, str]) -> Iterator[Cells]:

@@ -1,8 +1,12 @@
 """What a run lacks, in words: replies that are missing, calls that failed, or any reply at all."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+
 from benchbar.errors import IncompleteError
 from benchbar.report.numbers import plural
-from benchbar.runs.folder import Outcome, Run
+from benchbar.runs import plan
+from benchbar.runs.folder import Outcome, Run, key
 
 
 def shortfall(outcome: Outcome) -> str:
@@ -28,6 +32,27 @@ def notice(run: Run) -> str:
     """Say the same of a run with its name before it; nothing if it lacks nothing."""
     said = shortfall(run.outcome())
     return f"{run.folder.resolve().name}: {said}" if said else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Lack:
+    """A planned reply that is not there: never stored (``missing``), or its call ``failed``."""
+
+    item: str
+    cell: str
+    trial: int
+    why: str
+
+
+def lacking(run: Run) -> Iterator[Lack]:
+    """Yield the planned replies that a run lacks, in the order of its items, cell by cell."""
+    stored = {key(reply): reply.stop_reason for reply in run.replies()}
+    for item in plan.items(run.study, run.data):
+        for cell in run.study.cells:
+            for trial in range(1, run.study.trials + 1):
+                stop = stored.get((item.id, cell.key, trial), "missing")
+                if stop in ("missing", "failed"):
+                    yield Lack(item.id, cell.key, trial, stop)
 
 
 def require_replies(run: Run) -> None:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from benchbar.errors import InputError
 from benchbar.records import Estimate, Item, Outcome, Verdict
+from benchbar.report.texts import texts
 from benchbar.stats.clusters import clustered
 from benchbar.stats.proportions import wilson
 
@@ -20,7 +21,7 @@ class BltTest(NamedTuple):
 
 
 class Tally:
-    """How often each outcome and kind came up, by the document that was asked about."""
+    """How often each outcome and kind came up, by the text that was asked about."""
 
     __slots__ = ("_asked", "_found", "_shares")
 
@@ -29,12 +30,12 @@ class Tally:
         self._found: dict[tuple[Outcome, str], Counter[str]] = {}
         self._shares: dict[tuple[Outcome, str], Estimate] = {}
 
-    def add(self, verdict: Verdict, document: str) -> None:
-        """Count one verdict; answers about one document are one cluster."""
+    def add(self, verdict: Verdict, text: str) -> None:
+        """Count one verdict; answers about what was cut from one text are one cluster."""
         kind = "" if verdict.outcome == "correct" else verdict.error or "unnamed"
         self._shares.clear()
-        self._asked[document] += 1
-        self._found.setdefault((verdict.outcome, kind), Counter())[document] += 1
+        self._asked[text] += 1
+        self._found.setdefault((verdict.outcome, kind), Counter())[text] += 1
 
     @property
     def n(self) -> int:
@@ -53,8 +54,8 @@ class Tally:
     def share(self, outcome: Outcome, kind: str = "") -> Estimate:
         """Estimate the share of an outcome and kind among all verdicts.
 
-        Wilson where every answer is about a document of its own, else with documents as the
-        units of chance.
+        Wilson where every answer is about a text of its own, else with texts as the units of
+        chance.
         """
         if (outcome, kind) not in self._shares:
             self._shares[outcome, kind] = self._share(outcome, kind)
@@ -64,7 +65,7 @@ class Tally:
         by = self._found.get((outcome, kind), Counter())
         if len(self._asked) == self.n:
             return wilson(by.total(), self.n)
-        counts = [by[document] for document in self._asked]
+        counts = [by[text] for text in self._asked]
         return clustered(counts, list(self._asked.values()))
 
     @classmethod
@@ -91,11 +92,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One reply's two verdicts, with its item."""
+    """One reply's two verdicts, with its item and the text that it was cut from."""
 
     item: Item
     published: Verdict
     corrected: Verdict
+    text: str
 
     @property
     def test(self) -> BltTest:
@@ -130,10 +132,11 @@ def tally(verdicts: Iterable[Verdict], items: Mapping[str, Item]) -> list[Row]:
         InputError: A verdict is about an item that is not there.
     """
     counted: dict[tuple[BltTest, str, str], Tally] = {}
+    cut_from = dict(zip(items, texts(list(items.values())), strict=True))
     for verdict in verdicts:
         item = item_of(verdict, items)
         key = (which_test(item), verdict.cell, verdict.grader)
-        counted.setdefault(key, Tally()).add(verdict, item.document)
+        counted.setdefault(key, Tally()).add(verdict, cut_from[item.id])
     return rows_of(counted)
 
 
@@ -167,6 +170,7 @@ def pairs(verdicts: Iterable[Verdict], items: Mapping[str, Item]) -> Iterator[Ju
         InputError: A reply has the verdict of one grader only, or its item is not there.
     """
     waiting: dict[tuple[str, str, int], Verdict] = {}
+    cut_from = dict(zip(items, texts(list(items.values())), strict=True))
     for verdict in verdicts:
         key = (verdict.id, verdict.cell, verdict.trial)
         other = waiting.pop(key, None)
@@ -176,7 +180,8 @@ def pairs(verdicts: Iterable[Verdict], items: Mapping[str, Item]) -> Iterator[Ju
             raise InputError(f"{verdict.id}: judged twice by one grader; run 'benchbar score RUN'")
         else:
             both = {one.grader: one for one in (other, verdict)}
-            yield Judged(item_of(verdict, items), both["published"], both["corrected"])
+            item = item_of(verdict, items)
+            yield Judged(item, both["published"], both["corrected"], cut_from[item.id])
     if waiting:
         lonely = next(iter(waiting))[0]
         raise InputError(f"{lonely}: judged by one grader only; run 'benchbar score RUN'")

@@ -85,12 +85,11 @@ def _study(
         raise InputError(
             f"{named}: answers items of both splits, and a run has one: make a run of each"
         )
-    return plan.plan(
+    study = plan.plan(
         data,
         tuple(cells.values()),
         split=splits[0],
-        windows=dict.fromkeys(item.window for item in answered),
-        corpora=dict.fromkeys(item.corpus for item in answered),
-        tasks=dict.fromkeys(item.task for item in answered),
         trials=max(reply.trial for reply in read),
     )
+    tests = dict.fromkeys((item.window, item.corpus, item.task) for item in answered)
+    return replace(study, tests=tuple(tests))

@@ -3,17 +3,17 @@
 run.json         the study
 replies.jsonl    every reply as it came, one a line: the truth
 verdicts.jsonl   what the graders say of them: derived, remade by ``score``
-graders.json     which graders those were
+graded.json      what they were made of, and by which graders
 logs/*.eval      Inspect's logs, for its viewer
 """
 
 import fcntl
+import hashlib
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cached_property
-from itertools import product
 from pathlib import Path
 from typing import TypeAlias
 
@@ -21,7 +21,7 @@ import msgspec
 
 from benchbar import jsonl
 from benchbar.errors import InputError
-from benchbar.records import GRADERS, Document, Item, Reply, StopReason, Verdict
+from benchbar.records import Document, Item, Reply, StopReason, Verdict
 from benchbar.runs import plan
 from benchbar.runs.plan import Study
 from benchbar.scoring.version import graders
@@ -33,15 +33,22 @@ Key: TypeAlias = tuple[str, str, int]
 STUDY = "run.json"
 REPLIES = "replies.jsonl"
 VERDICTS = "verdicts.jsonl"
-GRADED_BY = "graders.json"
+GRADED = "graded.json"
 LOGS = "logs"
 LOCK = "lock"
 
 
-class GradedBy(msgspec.Struct, frozen=True):
-    """Which graders made the verdicts: ten digits over their rules (``scoring.version``)."""
+class Graded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the verdicts were made of, so that none passes for those of anything else.
+
+    ``graders`` is ten digits over the rules (``scoring.version``), ``data`` the digest of the
+    items, ``replies`` and ``verdicts`` the SHA-256 of the files.
+    """
 
     graders: str
+    data: str
+    replies: str
+    verdicts: str
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -114,35 +121,37 @@ class Run:
 
     @property
     def graded(self) -> bool:
-        """Whether there is just one verdict of these graders on each stored reply, and no other."""
-        path = self.folder / VERDICTS
-        if not path.is_file() or self._other_graders:
-            return False
-        found = Counter((key(verdict), verdict.grader) for verdict in jsonl.read(path, Verdict))
-        return found == Counter(product(map(key, self.replies()), GRADERS))
+        """Whether the verdicts are those of these graders on the stored replies, unchanged."""
+        return not self._why_not_graded
 
-    @property
-    def _other_graders(self) -> bool:
-        """Whether other graders than this program's made the verdicts."""
+    @cached_property
+    def _why_not_graded(self) -> str:
+        """Say why the verdicts cannot be shown; empty if they can."""
+        if not (self.folder / VERDICTS).is_file():
+            return "not graded yet"
         try:
-            by = msgspec.json.decode((self.folder / GRADED_BY).read_bytes(), type=GradedBy)
+            told = msgspec.json.decode((self.folder / GRADED).read_bytes(), type=Graded)
         except (OSError, msgspec.DecodeError):
-            return True
-        return by.graders != graders()
+            return "not graded by this version of benchbar"
+        now = _graded(self.folder, self.study.data_digest)
+        changed = {
+            "graded by other versions of the graders": told.graders != now.graders,
+            "graded before its replies changed": told.replies != now.replies,
+            "its verdicts were changed after they were made": told.verdicts != now.verdicts,
+            "graded with other items": told.data != now.data,
+        }
+        return next((why for why, so in changed.items() if so), "")
 
     def verdicts(self) -> Iterator[Verdict]:
         """Return the verdicts on the stored replies.
 
         Raises:
-            InputError: There are none yet, or they were made of other replies or by other graders.
+            InputError: There are none yet, they were made of other replies or items or by other
+                graders, or were changed.
         """
-        path = self.folder / VERDICTS
-        if not self.graded:
-            why = "graded before its replies changed" if path.is_file() else "not graded yet"
-            if path.is_file() and self._other_graders:
-                why = "graded by other versions of the graders"
+        if why := self._why_not_graded:
             raise InputError(f"{self.folder}: {why}: run 'benchbar score {self.folder}'")
-        return jsonl.read(path, Verdict)
+        return jsonl.read(self.folder / VERDICTS, Verdict)
 
     def outcome(self, asked: int = 0) -> Outcome:
         """Count what is stored against what was planned."""
@@ -161,11 +170,28 @@ class Run:
         )
 
 
-def write_verdicts(out: Path, verdicts: Iterable[Verdict]) -> None:
-    """Write the verdicts on a run's replies, and who made them."""
+def write_verdicts(out: Path, verdicts: Iterable[Verdict], *, data: str) -> None:
+    """Write the verdicts on a run's replies, and what they were made of.
+
+    Args:
+        out: The run.
+        verdicts: Of both graders, on every stored reply.
+        data: The digest of the run's items.
+    """
     jsonl.write(out / VERDICTS, verdicts)
-    with jsonl.replacing(out / GRADED_BY) as file:
-        file.write(msgspec.json.encode(GradedBy(graders())) + b"\n")
+    with jsonl.replacing(out / GRADED) as file:
+        file.write(msgspec.json.encode(_graded(out, data)) + b"\n")
+
+
+def _graded(out: Path, data: str) -> Graded:
+    return Graded(graders(), data, _hash(out / REPLIES), _hash(out / VERDICTS))
+
+
+def _hash(path: Path) -> str:
+    if not path.is_file():
+        return ""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def key(reply: Reply | Verdict) -> Key:
@@ -209,7 +235,7 @@ def create(study: Study, out: Path, *, force: bool) -> None:
     check_free(out, force=force)
     for path in (out / LOGS).glob("*.eval"):
         path.unlink()
-    for name in (VERDICTS, GRADED_BY, REPLIES, STUDY):
+    for name in (VERDICTS, GRADED, REPLIES, STUDY):
         (out / name).unlink(missing_ok=True)
     text = msgspec.json.format(msgspec.json.encode(study), indent=2)
     with jsonl.replacing(out / STUDY) as file:

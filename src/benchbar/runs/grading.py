@@ -20,7 +20,8 @@ def score(out: Path, *, asked: int = 0) -> Outcome:
     """
     run = folder.open_run(out)
     plan.check_files(run.study, run.data)
-    folder.write_verdicts(out, _verdicts(run.pairs(), run.replies()))
+    verdicts = _verdicts(run.pairs(), run.replies())
+    folder.write_verdicts(out, verdicts, data=run.study.data_digest)
     return run.outcome(asked)
 
 
