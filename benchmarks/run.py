@@ -135,6 +135,19 @@ def reporting() -> Iterator[tuple[str, str, str, bool]]:
             yield "  first page, opened in Chromium", f"{opened:.2f} s", "2 s", opened <= 2
 
 
+def estimating() -> Iterator[tuple[str, str, str, bool]]:
+    """Yield time and memory of regressions and bootstraps."""
+    for questions, trials, limit in (("200", "68", 2), ("5000", "200", 10)):
+        taken = apart("estimating", "regress", questions, trials)
+        name = f"regression of {int(questions) * int(trials):,} answers"
+        yield name, f"{taken['seconds']:.2f} s", f"{limit} s", taken["seconds"] <= limit
+        yield "  and each factor tested whole", f"{taken['tested']:.2f} s", "", True
+        yield "  peak memory", f"{taken['memory_mb']:.0f} MB", "", True
+    seconds = apart("estimating", "bootstrap")["seconds"]
+    name = "10,000 answers drawn 9,999 times, three bootstraps"
+    yield name, f"{seconds:.2f} s", "1 s", seconds <= 1
+
+
 def main() -> int:
     """Print the table; exit 1 if a limit is broken."""
     print(
@@ -142,7 +155,7 @@ def main() -> int:
     )
     print(ROW.format("work", "measured", "promised", ""))
     kept = True
-    for part in (command_line, building, text, grading, asking, reporting):
+    for part in (command_line, building, text, grading, asking, reporting, estimating):
         for name, measured, promised, good in part():
             kept &= good
             print(ROW.format(name, measured, promised, "" if good else "BROKEN"), flush=True)

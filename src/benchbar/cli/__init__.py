@@ -23,6 +23,7 @@ COMMANDS = {
     "disagree": "List the items on which the two graders differ, and why.",
     "compare": "Say of two or more runs which is better, where, and how sure that is.",
     "report": "Write a report of one or more runs: a page, and tables beside it.",
+    "power": "Say how many questions it takes to see a difference, before any money is spent.",
     "leaderboard": "Rank the models of many reports, of one suite, version and grader.",
     "exam": "The bar exam: multiple choice, scores, percentiles.",
     "export": "Write items for other programs: batches, BLT, lm-eval, Hugging Face.",

@@ -7,6 +7,10 @@ import click
 COMMANDS = {
     "check": "Say what was read of a file of questions, and what is wrong with it.",
     "convert": "Make a file of questions from a booklet in which they are sold, and its key.",
+    "regress": "Say what settings do to the chance of a right answer: any CSV of answers.",
+    "scale": "Say what right answers come to on the scale of the exam, by several conversions.",
+    "percentile": "Say where a score stands, and among whom.",
+    "ube": "Put the parts of an exam together: total, where it passes, what if.",
 }
 
 
