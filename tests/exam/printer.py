@@ -13,6 +13,7 @@ from benchbar.exam.questions import LETTERS, Question
 NUMBERS = ("1.", "1)", "Question 1:", "Question 1.", "1. alone", "Question 1 alone")
 MARKS = ("(A)", "A.", "A)", "a)", "(a)", "a.")
 PAPER = (612, 792)
+SIZE = 10
 
 
 @dataclass(frozen=True)
@@ -71,48 +72,98 @@ def _rows(number: int, question: Question, layout: Layout) -> Iterator[str]:
     yield ""
 
 
-def pdf(questions: Sequence[Question], *, columns: int = 1, font: str = "Times-Roman") -> bytes:
-    """Return a booklet as a PDF with running head, page numbers and one or two columns."""
+@dataclass(frozen=True)
+class Print:
+    """How a booklet is printed.
+
+    ``drop`` is how much lower the right column stands, ``hang`` how far rows are set in below a
+    number or a letter; ``justified`` rows are stretched to the margin. Points throughout.
+    """
+
+    columns: int = 1
+    font: str = "Times-Roman"
+    gutter: float = 26
+    drop: float = 0
+    hang: float = 0
+    justified: bool = False
+    alternate: bool = False
+
+
+def pdf(questions: Sequence[Question], style: Print) -> bytes:
+    """Return a booklet as a PDF with running heads and page numbers."""
     out = io.BytesIO()
     printer = canvas.Canvas(out, pagesize=PAPER)
-    gutter, size, pitch = 26.0, 10, 12
-    width = (PAPER[0] - 120 - gutter * (columns - 1)) / columns
-    rows = [row for n, one in enumerate(questions, 1) for row in _set(n, one, width, font, size)]
+    width = (PAPER[0] - 120 - style.gutter * (style.columns - 1)) / style.columns
+    rows = [row for n, one in enumerate(questions, 1) for row in _set(n, one, width, style)]
     deep = 50
-    for page, at in enumerate(range(0, len(rows), deep * columns), 1):
+    for page, at in enumerate(range(0, len(rows), deep * style.columns), 1):
+        head = "QUESTIONS AND CHOICES" if style.alternate and page % 2 else "PRACTICE, FORM 7"
         printer.setFont("Helvetica", 8)
-        printer.drawCentredString(306, 760, "MULTISTATE PRACTICE, FORM 7")
+        printer.drawString(60, 760, head)
+        printer.drawRightString(552, 760, str(page))
         printer.drawString(60, 40, f"Page {page}")
         printer.drawRightString(552, 40, "GO ON TO THE NEXT PAGE.")
-        printer.setFont(font, size)
-        for place, row in enumerate(rows[at : at + deep * columns]):
+        printer.setFont(style.font, SIZE)
+        for place, (row, indent, wide) in enumerate(rows[at : at + deep * style.columns]):
             column, down = divmod(place, deep)
-            printer.drawString(60 + column * (width + gutter), 735 - down * pitch, row)
+            x = 60 + column * (width + style.gutter) + indent
+            _draw(printer, x, 735 - down * 12 - column * style.drop, row, wide, style.font)
         printer.showPage()
     printer.save()
     return out.getvalue()
 
 
-def _set(number: int, question: Question, width: float, font: str, size: int) -> Iterator[str]:
+def _draw(
+    printer: canvas.Canvas, x: float, y: float, row: str, wide: float | None, font: str
+) -> None:
+    line = printer.beginText(x, y)
+    line.setFont(font, SIZE)
+    if wide and " " in row:
+        line.setWordSpace(min(4, (wide - stringWidth(row, font, SIZE)) / row.count(" ")))
+    line.textOut(row)
+    line.setWordSpace(0)
+    printer.drawText(line)
+
+
+def _set(
+    number: int, question: Question, width: float, style: Print
+) -> Iterator[tuple[str, float, float | None]]:
+    """Yield each row, how far it is set in, and its width if it is stretched."""
     lead = f"{number}. "
     for paragraph in question.stem.split("\n\n"):
-        yield from _fitted(lead + paragraph, width, font, size)
-        yield ""
+        yield from _fitted(lead + paragraph, width, style, bool(lead))
+        yield "", 0, None
         lead = ""
     for letter, choice in zip(LETTERS, question.choices, strict=True):
-        yield from _fitted(f"({letter}) {choice}", width, font, size)
-    yield ""
+        yield from _fitted(f"({letter}) {choice}", width, style, True)
+    yield "", 0, None
 
 
-def _fitted(words: str, width: float, font: str, size: int) -> Iterator[str]:
-    row = ""
+def _fitted(
+    words: str, width: float, style: Print, first: bool
+) -> Iterator[tuple[str, float, float | None]]:
+    own, row = width - style.hang, ""
+    indent = 0 if first else style.hang
     for word in words.split(" "):
         wider = f"{row} {word}".strip()
-        if row and stringWidth(wider, font, size) > width:
-            yield row
-            wider = word
+        if row and stringWidth(wider, style.font, SIZE) > own:
+            yield row, indent, own if style.justified else None
+            indent, wider = style.hang, word
         row = wider
-    yield row
+    yield row, indent, None
+
+
+def side_by_side(questions: Sequence[Question], rows: int) -> str:
+    """Return a booklet as text in two columns, as programs print a PDF."""
+    layout = Layout(width=46, header="", footer="", rows=10**6)
+    lines = text(questions, layout).strip().split("\n")
+    pages: list[str] = []
+    for at in range(0, len(lines), 2 * rows):
+        left, right = lines[at : at + rows], lines[at + rows : at + 2 * rows]
+        right += [""] * (len(left) - len(right))
+        body = [f"{a:<52}{b}".rstrip() for a, b in zip(left, right, strict=True)]
+        pages.append("\n".join(["PRACTICE, FORM 7", *body, f"{len(pages) + 1:>48}"]))
+    return "\f".join(pages)
 
 
 def key(questions: Sequence[Question], form: str) -> str:

@@ -2,6 +2,8 @@
 
 import io
 import json
+import re
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
@@ -16,7 +18,7 @@ from benchbar.exam.booklet import Conversion, convert
 from benchbar.exam.questions import Question, practice, read
 from tests.cli.calling import Benchbar, refused
 from tests.exam import printer
-from tests.exam.printer import Layout
+from tests.exam.printer import Layout, Print
 
 BANK = practice()
 FEW = BANK[:12]
@@ -77,15 +79,33 @@ def test_pages_of_every_size(
     assert whole(converted(folder, printer.text(some, layout), printer.key(some, "csv")), some)
 
 
-@pytest.mark.parametrize("font", ["Times-Roman", "Helvetica", "Courier"])
+PRINTS = {
+    "serif": Print(),
+    "sans": Print(font="Helvetica"),
+    "typewriter": Print(font="Courier"),
+    "heads by turns": Print(alternate=True),
+    "justified": Print(justified=True),
+    "set in": Print(hang=16),
+    "set in and justified": Print(hang=22, justified=True),
+    "columns not level": Print(drop=5),
+    "columns hardly level": Print(drop=3),
+    "narrow gutter": Print(gutter=15),
+}
+
+
 @pytest.mark.parametrize("columns", [1, 2])
-def test_pdf_in_one_and_two_columns(columns: int, font: str, tmp_path: Path) -> None:
-    found = converted(
-        tmp_path, printer.pdf(BANK, columns=columns, font=font), printer.key(BANK, "lines")
-    )
+@pytest.mark.parametrize("how", PRINTS)
+def test_pdf_in_one_and_two_columns(how: str, columns: int, tmp_path: Path) -> None:
+    style = replace(PRINTS[how], columns=columns)
+    found = converted(tmp_path, printer.pdf(BANK, style), printer.key(BANK, "lines"))
     assert whole(found, BANK)
-    assert any("MULTISTATE PRACTICE, FORM #" in note for note in found.notes)
-    assert any("GO ON TO THE NEXT PAGE" in note for note in found.notes)
+    assert any("PRACTICE, FORM #" in note for note in found.notes)
+
+
+@pytest.mark.parametrize("rows", [30, 47, 60])
+def test_text_in_two_columns(rows: int, tmp_path: Path) -> None:
+    found = converted(tmp_path, printer.side_by_side(BANK, rows), printer.key(BANK, "lines"))
+    assert whole(found, BANK)
 
 
 @pytest.mark.parametrize("form", printer.KEYS)
@@ -113,6 +133,18 @@ def _lines_in_pdf(rows: list[str]) -> bytes:
         page.drawString(72, 780 - 14 * place, row)
     page.save()
     return out.getvalue()
+
+
+def test_prose_is_no_answer_and_questions_are_no_key(tmp_path: Path) -> None:
+    key = booklet_key.read(
+        "1. A man ran.\n2. A is wrong; B is right.\n3. C\n4 D  5 a\n6. (B) is it\n"
+    )
+    assert [*key.numbers()] == [3, 4, 5, 6]
+    text = printer.text(FEW, Layout())
+    with pytest.raises(InputError, match="holds choices but no heading 'Answer Key'"):
+        converted(tmp_path, text, text)
+    both = text + "\fAnswer Key\n" + printer.key(FEW, "lines")
+    assert whole(converted(tmp_path, text, both), FEW)
 
 
 def test_a_passage_goes_to_each_question_that_shares_it(tmp_path: Path) -> None:
@@ -271,6 +303,54 @@ def test_a_second_part_that_counts_from_one_is_not_mixed_up(tmp_path: Path) -> N
     assert {item.why for item in found.unread} == {"its number occurs more than once"}
 
 
+def test_a_question_whose_number_was_lost_spoils_no_other(tmp_path: Path) -> None:
+    text = printer.text(FEW, Layout())
+    torn = text.replace("\n5. ", "\nS. ")
+    assert torn != text
+    found = converted(tmp_path, torn, printer.key(FEW, "lines"))
+    assert {item.number: item.why for item in found.unread} == {
+        4: "lettered lines stand before its choices: a number or a letter may be lost",
+        5: "not found before question 6",
+    }
+    assert told(found.questions) == told(FEW[:3] + FEW[5:])
+
+
+SPOT = re.compile(r"(?<!State\n)^(?:\d+[.)]|Question \d+[:.]?|\(?[A-Da-d][.)])", re.MULTILINE)
+"""Numbers and letters that open a line; "State A." may be broken before its letter."""
+BLURRED = str.maketrans("1ABCD", "l48(0")
+
+
+@given(data=st.data())
+def test_a_damaged_booklet_never_gives_a_wrong_question(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    layout = Layout(
+        number=data.draw(st.sampled_from(printer.NUMBERS)),
+        mark=data.draw(st.sampled_from(printer.MARKS)),
+        width=data.draw(st.integers(50, 90)),
+    )
+    torn = printer.text(FEW, layout)
+    spots = [*SPOT.finditer(torn)]
+    chosen = data.draw(st.sets(st.integers(0, len(spots) - 1), min_size=1, max_size=4))
+    for spot in (spots[n] for n in sorted(chosen, reverse=True)):
+        damages = ["", spot[0].translate(BLURRED), spot[0][:-1]]
+        torn = torn[: spot.start()] + data.draw(st.sampled_from(damages)) + torn[spot.end() :]
+    found = converted(tmp_path_factory.getbasetemp(), torn, printer.key(FEW, "lines"))
+    assert told(found.questions) == told(tuple(FEW[int(q.id) - 1] for q in found.questions))
+    named = {int(q.id) for q in found.questions} | {item.number for item in found.unread}
+    assert named == set(range(1, len(FEW) + 1))
+
+
+@pytest.mark.parametrize("lost", ["(A)", "(B)", "(C)", "(D)"])
+def test_a_letter_that_was_lost_is_noticed(lost: str, tmp_path: Path) -> None:
+    text = printer.text(FEW, Layout(width=200))
+    parts = text.split(f"\n{lost} ")
+    torn = f"\n{lost} ".join(parts[:4]) + "\n" + f"\n{lost} ".join(parts[4:])
+    found = converted(tmp_path, torn, printer.key(FEW, "lines"))
+    assert [item.number for item in found.unread] == [4]
+    assert told(found.questions) == told(FEW[:3] + FEW[4:])
+
+
 @pytest.mark.parametrize(
     ("text", "key", "said"),
     [
@@ -297,7 +377,7 @@ def benchbar(capsys: pytest.CaptureFixture[str]) -> Benchbar:
 
 def test_the_command_writes_what_it_read(benchbar: Benchbar, tmp_path: Path) -> None:
     booklet, key, out = (tmp_path / name for name in ("b.pdf", "k.csv", "own.csv"))
-    booklet.write_bytes(printer.pdf(FEW, columns=2))
+    booklet.write_bytes(printer.pdf(FEW, Print(columns=2)))
     key.write_text(printer.key(FEW, "csv"))
     words = ("exam", "convert", booklet, "--key", key, "--out", out)
     ended = benchbar(*words)

@@ -20,7 +20,7 @@ _BROKEN_WORD = "\ufffe\x02"
 """How PDFium writes a hyphen at the end of a line, running on into the next."""
 _WORD = re.compile(rf"[^\s{_BROKEN_WORD}]+[{_BROKEN_WORD}]?|[{_BROKEN_WORD}]")
 _UNREADABLE = re.compile("[\0-\x08\x0e-\x1f\ufffd\ue000-\uf8ff]")
-_BASELINE = 0.6
+BASELINE = 0.6
 """Words this many letter widths apart in height still share a row (a third of a line)."""
 _WIDEST_GAP = 60
 _FEW = 60
@@ -28,7 +28,7 @@ _FEW = 60
 _OCR = "run text recognition (OCR) first"
 
 
-class _Word(NamedTuple):
+class Word(NamedTuple):
     """A word and where it stands: its start and end, and its baseline, upwards."""
 
     text: str
@@ -45,7 +45,7 @@ def read(data: bytes, name: str) -> tuple[str, tuple[str, ...]]:
     """
     document = _open(data, name)
     try:
-        pages = [_page_words(document[number]) for number in range(len(document))]
+        pages = [page_words(document[number]) for number in range(len(document))]
         few = [n for n, words in enumerate(pages) if sum(len(w.text) for w in words) < _FEW]
         pictures = [n for n in few if _has_picture(document[n])]
         empty = [n for n, words in enumerate(pages) if not words]
@@ -55,7 +55,7 @@ def read(data: bytes, name: str) -> tuple[str, tuple[str, ...]]:
         document.close()
     if len(empty) == len(pages) or 2 * len(pictures) > len(pages):
         raise InputError(f"{name}: scanned pages without text: {_OCR}")
-    text = "\f".join(_page_text(words) for words in pages)
+    text = "\f".join(page_text(words) for words in pages)
     if 4 * len(_UNREADABLE.findall(text)) > len(text):
         raise InputError(f"{name}: the fonts of this PDF do not say what its letters are: {_OCR}")
     silent = sorted({*empty, *pictures})
@@ -79,7 +79,7 @@ def _damaged(name: str) -> InputError:
     return InputError(f"{name}: the PDF is damaged and cannot be opened; get or save it again")
 
 
-def _page_words(page: pypdfium2.PdfPage) -> list[_Word]:
+def page_words(page: pypdfium2.PdfPage) -> list[Word]:
     """Return the words of a page, in the order of the file."""
     textpage = page.get_textpage()
     try:
@@ -87,7 +87,7 @@ def _page_words(page: pypdfium2.PdfPage) -> list[_Word]:
         text = textpage.get_text_range() if count else ""
         same = len(text) == count
         place = _Placer(textpage, page.get_rotation())
-        words: list[_Word] = []
+        words: list[Word] = []
         for found in _WORD.finditer(text):
             first, last = found.start(), found.end() - 1
             if not same:
@@ -122,19 +122,19 @@ class _Placer:
         return x, y
 
 
-def _placed(text: str, first: int, last: int, place: _Placer) -> list[_Word]:
+def _placed(text: str, first: int, last: int, place: _Placer) -> list[Word]:
     """Return a word where it stands; letter by letter if its ends are not on one baseline."""
     left, height = place(first)
     plain = text.replace("\ufffe", "-").replace("\x02", "-")
     if last == first:
-        return [_Word(plain, left, left, height)]
+        return [Word(plain, left, left, height)]
     right, end_height = place(last)
     if abs(height - end_height) < 1 or last - first != len(text) - 1:
-        return [_Word(plain, left, right, height)]
+        return [Word(plain, left, right, height)]
     letters = [(letter, *place(first + n)) for n, letter in enumerate(plain)]
     parts = [list(part) for _, part in groupby(letters, key=lambda letter: round(letter[2]))]
     return [
-        _Word("".join(letter for letter, _, _ in part), part[0][1], part[-1][1], part[0][2])
+        Word("".join(letter for letter, _, _ in part), part[0][1], part[-1][1], part[0][2])
         for part in parts
     ]
 
@@ -149,12 +149,12 @@ def _has_picture(page: pypdfium2.PdfPage) -> bool:
     return False
 
 
-def _page_text(words: Sequence[_Word]) -> str:
+def page_text(words: Sequence[Word]) -> str:
     """Print the words of a page by rows; an empty row stands where the page leaves one out."""
     if not words:
         return ""
-    width = _letter_width(words)
-    rows = _rows(words, _BASELINE * width)
+    width = letter_width(words)
+    rows = rows_of(words, BASELINE * width)
     margin = min(word.left for word in words)
     pitches = [above[0].height - below[0].height for above, below in pairwise(rows)]
     usual = median(pitches) if pitches else 0.0
@@ -165,15 +165,15 @@ def _page_text(words: Sequence[_Word]) -> str:
     return "\n".join(printed) + "\n"
 
 
-def _letter_width(words: Sequence[_Word]) -> float:
+def letter_width(words: Sequence[Word]) -> float:
     """Return the usual width of a letter, from words long enough to tell."""
     widths = [(w.right - w.left) / (len(w.text) - 1) for w in words if len(w.text) > 2]
     return max(median(widths), 1.0) if widths else 6.0
 
 
-def _rows(words: Sequence[_Word], most: float) -> list[list[_Word]]:
+def rows_of(words: Sequence[Word], most: float) -> list[list[Word]]:
     """Group words by baseline, from the top, each row from the left."""
-    rows: list[list[_Word]] = []
+    rows: list[list[Word]] = []
     for word in sorted(words, key=lambda word: -word.height):
         if rows and rows[-1][0].height - word.height <= most:
             rows[-1].append(word)
@@ -182,7 +182,7 @@ def _rows(words: Sequence[_Word], most: float) -> list[list[_Word]]:
     return [sorted(row, key=lambda word: word.left) for row in rows]
 
 
-def _row_text(row: Sequence[_Word], margin: float, width: float) -> str:
+def _row_text(row: Sequence[Word], margin: float, width: float) -> str:
     parts = [" " * min(_WIDEST_GAP, round((row[0].left - margin) / width)), row[0].text]
     for before, word in pairwise(row):
         gap = round((word.left - before.right) / width - 1)
