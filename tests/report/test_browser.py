@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,9 +12,12 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchbar import jsonl
-from benchbar.records import Reply, Verdict
+from benchbar.records import Cell, Reply, Verdict
+from benchbar.report import leaderboard_page
 from benchbar.report.html import write_report
+from benchbar.report.leaderboard import boards
 from tests.report.made_run import READER, SLOPPY, TESTS, make_items, make_run, regrade
+from tests.report.test_leaderboard import made, named
 
 CHROMIUM = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
@@ -58,6 +62,23 @@ def browser() -> Iterator[Browser]:
         found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield found
         found.close()
+
+
+LONG = "openai-api/local/meta_llama_Llama_3.1_405B_Instruct_Turbo_FP8_quantized_long_name"
+ENDLESS = f"x/{'y' * 300}"
+
+
+@pytest.fixture(scope="module")
+def long_names(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A report on models with long names, many enough to have their table in short."""
+    items = [item for item in make_items(4) if (item.corpus, item.task) in TESTS[:3]]
+    cells = (Cell(LONG), Cell(LONG, temperature=1.0), Cell(ENDLESS), SLOPPY, READER)
+    out = tmp_path_factory.mktemp("long")
+    first = make_run(out, items=items, cells=cells, trials=2)
+    (out / "other").mkdir()
+    second = make_run(out / "other", items=items, cells=(Cell(LONG), SLOPPY))
+    write_report([first, second], out / "report")
+    return out / "report"
 
 
 @pytest.fixture
@@ -129,6 +150,17 @@ def test_every_kind_of_page_is_accessible(report: Path, page: Page) -> None:
         page.emulate_media(color_scheme="light")
 
 
+def test_pages_of_many_models_are_accessible(long_names: Path, page: Page) -> None:
+    for path in (long_names / "index.html", *sorted((long_names / "runs").iterdir())):
+        page.goto(path.as_uri())
+        for opened in ("false", "true"):
+            page.evaluate(
+                f"document.querySelectorAll('details').forEach(one => {{ one.open = {opened} }})"
+            )
+            found = Axe().run(page, options={"resultTypes": ["violations"]})
+            assert found.violations_count == 0, (path, opened, found.generate_report())
+
+
 @pytest.mark.parametrize("script", [True, False])
 def test_a_phone_scrolls_down_only(report: Path, browser: Browser, script: bool) -> None:
     phone = browser.new_context(viewport={"width": 360, "height": 740}, java_script_enabled=script)
@@ -137,6 +169,61 @@ def test_a_phone_scrolls_down_only(report: Path, browser: Browser, script: bool)
         page.goto(path.as_uri())
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
     phone.close()
+
+
+@pytest.mark.parametrize("width", [360, 1200])
+def test_long_names_break(long_names: Path, page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 740})
+    folders = ("items", "groups", "documents", "runs")
+    found = [path for folder in folders for path in sorted((long_names / folder).iterdir())[::4]]
+    names = [long_names / "items" / "index.html", *(long_names / "items").glob("yyy*-1.html")]
+    for path in [long_names / "index.html", *names, *found]:
+        page.goto(path.as_uri())
+        page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+    page.goto((long_names / "index.html").as_uri())
+    cells = page.locator("table.short th.who")
+    assert cells.count() > 4
+    for cell in cells.all():
+        assert 100 < (cell.bounding_box() or {"width": 0})["width"] < 330
+
+
+def test_texts_of_figures_stay_inside(long_names: Path, page: Page) -> None:
+    paths = sorted((long_names / "figures").glob("*.svg"))
+    assert any(ENDLESS[:50] in path.read_text(encoding="utf-8") for path in paths)
+    for path in paths:
+        page.goto(path.as_uri())
+        edges = page.evaluate(
+            "[...document.querySelectorAll('text')].map((text) => text.getBoundingClientRect())"
+            ".map((box) => [box.right, box.bottom])"
+        )
+        box = page.locator("svg").bounding_box()
+        assert box
+        assert max(right for right, _ in edges) <= box["width"], path
+        assert max(bottom for _, bottom in edges) <= box["height"], path
+
+
+def test_a_leaderboard_stands_in_cards_on_a_phone(tmp_path: Path, page: Page) -> None:
+    files = {
+        "a/report": made(named(LONG, (95, 96)), named("torn", (10, 10), missing=4)),
+        "b/report": made(named(LONG, (50, 52)), named(ENDLESS, (50, 52))),
+    }
+    ranked = boards(files, "corrected")
+    there = leaderboard_page.write(tmp_path / "board", ranked, files, "corrected")
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(there.as_uri())
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert not page.locator("table.headline").first.is_visible()
+    cards = page.locator(".cards li")
+    assert [one.is_visible() for one in cards.all()] == [True] * 4
+    for card in cards.all():
+        assert card.evaluate("(one) => one.scrollWidth <= one.clientWidth")
+    assert f"{LONG} (b/report)" in page.locator(".cards").first.inner_text()
+    found = Axe().run(page, options={"resultTypes": ["violations"]})
+    assert found.violations_count == 0, found.generate_report()
+    page.set_viewport_size({"width": 1400, "height": 740})
+    assert page.locator("table.headline").first.is_visible()
+    assert not cards.first.is_visible()
 
 
 def test_the_page_is_whole_without_its_script(report: Path, browser: Browser) -> None:
@@ -160,6 +247,39 @@ def test_print_is_dark_on_white_and_holds_all(report: Path, page: Page) -> None:
     for control in ("button.colours", ".find", "nav", ".skip"):
         assert not page.locator(control).first.is_visible()
     assert page.pdf(format="A4").count(b"/Type /Page\n") > 2
+
+
+def test_print_is_white_after_dark_colours(report: Path, page: Page) -> None:
+    page.goto((report / "index.html").as_uri())
+    page.get_by_role("button", name="Dark colours").click()
+    scheme = "getComputedStyle(document.documentElement).colorScheme"
+    assert page.evaluate(scheme) == "dark"
+    page.emulate_media(media="print")
+    assert page.evaluate(scheme) == "light"
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+
+
+def test_print_opens_what_is_folded_and_shuts_it_again(long_names: Path, page: Page) -> None:
+    page.goto(max((long_names / "runs").iterdir(), key=lambda one: one.stat().st_size).as_uri())
+    shut = page.locator("details.fold:not([open])")
+    before = shut.count()
+    assert before > 5
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert shut.count() == 0
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert shut.count() == before
+
+
+@pytest.mark.skipif(shutil.which("pdftotext") is None, reason="no pdftotext to read a PDF with")
+def test_a_table_over_several_pages_has_its_head_on_each(tmp_path: Path, page: Page) -> None:
+    cells = tuple(msgspec.structs.replace(SLOPPY, seed=seed) for seed in range(20))
+    run = make_run(tmp_path, per_test=2, cells=cells)
+    page.goto(write_report([run], tmp_path / "report").as_uri())
+    pdf = tmp_path / "page.pdf"
+    page.pdf(path=pdf, format="A4")
+    done = subprocess.run(["pdftotext", "-layout", pdf, "-"], capture_output=True, check=True)
+    sheets = done.stdout.decode().split("\f")
+    assert sum("Why no answer" in sheet for sheet in sheets) >= 3
 
 
 def test_colours_are_switched_and_kept(report: Path, page: Page) -> None:
@@ -190,6 +310,17 @@ def test_figures_answer_to_the_keyboard(report: Path, page: Page) -> None:
     assert not tip.is_visible()
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile("/items/"))
+
+
+def test_only_links_of_figures_take_the_focus(report: Path, page: Page) -> None:
+    page.goto(kinds(report)[1].as_uri())
+    silent = page.locator(".plot > svg g.mark")
+    assert silent.count() > 2
+    for mark in silent.all():
+        assert not mark.evaluate("(one) => { one.focus(); return document.activeElement === one; }")
+        assert "GPT-4, as published: " in (mark.get_attribute("aria-label") or "")
+    silent.first.dispatch_event("pointerenter")
+    assert page.locator(".tip").inner_text() == silent.first.get_attribute("aria-label")
 
 
 def test_a_series_is_switched_off_and_on(report: Path, page: Page) -> None:
@@ -223,6 +354,17 @@ def test_tables_are_sorted_and_filtered(report: Path, page: Page) -> None:
     rows = [row for row in table.locator("tbody tr").all() if row.is_visible()]
     assert len(rows) == 6
     assert all("text to cite" in row.inner_text() for row in rows)
+    for typed, expected in (
+        ("transcripts sloppy", 4),
+        ("  SLOPPY transcripts ", 4),
+        ('"text to cite" sloppy transcripts', 2),
+        ("sloppy nowhere", 0),
+        ("", 9),
+    ):
+        page.get_by_label("Rows with").first.fill(typed)
+        rows = [row for row in table.locator("tbody tr").all() if row.is_visible()]
+        assert len(rows) == expected, typed
+        assert all("sloppy" in row.inner_text() for row in rows) or not typed
 
 
 def test_replies_are_chosen_by_outcome(report: Path, page: Page) -> None:

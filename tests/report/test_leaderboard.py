@@ -169,6 +169,42 @@ def test_one_cell_of_several_runs_goes_by_its_run() -> None:
         "c": made(named("m", (3, 3)), name="second"),
     }
     (board,) = boards(files, "corrected")
-    assert sorted(entry.model for entry in board.ranked) == [
-        "m (first)", "m (second)", "m (second), no. 2",
-    ]  # fmt: skip
+    assert sorted(entry.model for entry in board.ranked) == ["m (a)", "m (b)", "m (c)"]
+    (board,) = boards({name: files[name] for name in "ab"}, "corrected")
+    assert sorted(entry.model for entry in board.ranked) == ["m (first)", "m (second)"]
+
+
+@pytest.mark.parametrize(
+    ("reports", "told"),
+    [
+        (["x/a/report", "x/b/report"], {"a/report", "b/report"}),
+        (["x/a/report/results.json", "x/b/report"], {"a/report", "b/report"}),
+        (["january", "deep/february"], {"january", "february"}),
+        (["x/a/report", "y/a/report"], {"x/a/report", "y/a/report"}),
+    ],
+)
+def test_runs_of_one_name_go_by_the_ends_of_their_reports(
+    reports: list[str], told: set[str]
+) -> None:
+    files = {report: made(named("m", (n, n))) for n, report in enumerate(reports)}
+    (board,) = boards(files, "corrected")
+    assert {entry.model for entry in board.ranked} == {f"m ({one})" for one in told}
+
+
+def test_files_of_one_folder_go_by_their_own_names() -> None:
+    files = {name: made(named("m", (n, n))) for n, name in enumerate(("x/may.json", "x/june.json"))}
+    (board,) = boards(files, "corrected")
+    assert {entry.model for entry in board.ranked} == {"m (may.json)", "m (june.json)"}
+
+
+def test_runs_of_two_names_in_two_reports_go_by_both() -> None:
+    one, two = (
+        msgspec.structs.replace(RUN, name=name, cells=(named("m", (n, n)),))
+        for n, name in enumerate(("first", "second"))
+    )
+    again = msgspec.structs.replace(one, cells=(named("m", (9, 9)),))
+    files = {"p/a": Results(1, "0.1.0", (one, two)), "p/b": Results(1, "0.1.0", (again,))}
+    (board,) = boards(files, "corrected")
+    assert {entry.model for entry in board.ranked} == {
+        "m (first, a)", "m (second, a)", "m (first, b)",
+    }  # fmt: skip

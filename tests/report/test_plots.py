@@ -9,6 +9,7 @@ from benchbar.report import plots
 from benchbar.report.buckets import OFFSETS
 from benchbar.report.table import headline
 from benchbar.report.tally import tally
+from benchbar.report.visible import visible
 from benchbar.stats.proportions import wilson
 from tests.report.made_run import READER, SLOPPY, make_items, make_verdicts
 
@@ -65,6 +66,14 @@ def test_a_plot_has_both_graders_and_gpt_4_as_published() -> None:
         assert [series.kind for series in one.series] == ["corrected", "published", "paper"]
         for row in one.rows:
             assert [bool(mark.href) for mark in row.marks] == [True, True, False]
+
+
+@given(st.text(max_size=400))
+def test_a_text_of_a_figure_is_folded_and_loses_nothing(text: str) -> None:
+    lines = plots.folded(text)
+    assert lines
+    assert all(len(line) <= 54 for line in lines)
+    assert "".join("".join(lines).split()) == "".join(visible(text).split())
 
 
 def test_bars_are_as_high_as_their_counts() -> None:

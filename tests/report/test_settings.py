@@ -2,11 +2,16 @@
 
 from pathlib import Path
 
+import msgspec
+import pytest
+
 from benchbar.records import Cell
 from benchbar.report.findings import gather, labels_of, open_sources
 from benchbar.report.html import write_report
 from benchbar.report.settings import settings_of, varied
-from tests.report.made_run import SLOPPY, make_items, make_run
+from benchbar.runs.plan import Study
+from benchbar.runs.prices import Offer
+from tests.report.made_run import READER, SLOPPY, make_items, make_run
 
 GRID = tuple(
     Cell("a/model", variant=variant, temperature=temperature)
@@ -47,6 +52,7 @@ def test_nothing_varied_has_no_section(run: Path, tmp_path: Path) -> None:
 def test_trials_and_settings_are_on_the_page(tmp_path: Path) -> None:
     run = make_run(tmp_path, per_test=4, cells=GRID, trials=3)
     text = write_report([run], tmp_path / "report").read_text(encoding="utf-8")
+    assert "benchbar compare RUN --all-pairs" in text
     for said in ("By variant", "By temperature", "By trial", "Agreement between trials", "Flip"):
         assert said in text
     assert text.count("<td>Invented transcripts, text to cite, 4k</td>") == 2 * len(GRID)
@@ -77,3 +83,52 @@ def test_a_run_can_be_repeated_from_its_page(tmp_path: Path) -> None:
     assert commands[1].startswith("benchbar run DATA --model benchbar/sloppy ")
     assert commands[2:] == ["benchbar report RUN --out REPORT"]
     assert study["data digest"] == source.run.study.data_digest
+
+
+def test_settings_are_told_in_words(tmp_path: Path) -> None:
+    free = Offer(0.0, 0.0, source="runs on this machine")
+    dear = Offer(2.5, 10.0, date="2026-05", source=str(tmp_path / "mine.toml"))
+    cells = (READER, Cell("a/b"), Cell("c/d"))
+    run = make_run(tmp_path, per_test=2, cells=cells)
+    study = msgspec.json.decode((run / "run.json").read_bytes(), type=Study)
+    study = msgspec.structs.replace(
+        study, offers={READER.key: free, cells[1].key: dear}, limit=2, budget=12.5
+    )
+    (run / "run.json").write_bytes(msgspec.json.encode(study))
+    (source,) = open_sources([run])
+    said = settings_of(source, labels_of([source]))
+    assert said["cells"]["price"] == [  # type: ignore[index]
+        "nothing (runs on this machine)",
+        "$2.50 in, $10.00 out for a million tokens (2026-05, mine.toml)",
+        "not known",
+    ]
+    assert said["cells"]["system message"] == ["none"] * 3  # type: ignore[index]
+    told = said["study"] | said["items"]  # type: ignore[operator]
+    assert told["budget"] == "$12.50"
+    assert told["questions of each test"] == "the first 2"
+    assert told["stops"] == "when more than 20% of the calls fail"
+    assert told["longest prompt"] == "4k: 3,000 tokens"
+    assert told["tokens counted as by"] == "GPT-4 (cl100k_base)"
+    assert "asked in batches" not in told
+    assert not [value for value in told.values() if set("{}[]") & set(value) or value == "None"]
+    assert str(tmp_path) not in str(said)
+
+
+@pytest.mark.parametrize(
+    ("offer", "own"),
+    [
+        (Offer(0.0, 0.0, source="runs on this machine"), False),
+        (Offer(2.5, 10.0, source="https://openai.com/api/pricing/"), False),
+        (Offer(2.4, 9.9, source="https://openai.com/api/pricing/"), True),
+        (Offer(2.5, 10.0, source="mine.toml"), True),
+        (Offer(window=9), False),
+    ],
+)
+def test_prices_of_the_user_are_asked_for_again(tmp_path: Path, offer: Offer, own: bool) -> None:
+    run = make_run(tmp_path, per_test=1, cells=(SLOPPY,))
+    study = msgspec.json.decode((run / "run.json").read_bytes(), type=Study)
+    study = msgspec.structs.replace(study, offers={SLOPPY.key: offer})
+    (run / "run.json").write_bytes(msgspec.json.encode(study))
+    text = write_report([run], tmp_path / "report").read_text(encoding="utf-8")
+    assert ("--prices PRICES.toml --out RUN" in text) is own
+    assert ("PRICES.toml holds the prices below" in text) is own

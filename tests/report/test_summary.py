@@ -22,7 +22,12 @@ def test_best_weakest_and_the_most_frequent_faults() -> None:
     none = sum(row.tally.count("not_an_answer") for row in mine)
     assert wrong["faults"] == (
         f"Of 600 replies {sum(kinds.values())} were wrong, most often as “{most}” "
-        f"({kinds[most]}). {none} were no answer at all, most often empty ({none})."
+        f"({kinds[most]}). {none} were no answer at all, most often “empty” ({none})."
+    )
+    assert right["short"] == ""
+    assert wrong["short"] == (
+        f"{sum(kinds.values())} wrong, most often “{most}” ({kinds[most]}); "
+        f"{none} without an answer, most often “empty” ({none})"
     )
     values = sorted(row.accuracy.value for row in mine)
     assert str(wrong["worst"][1]).startswith(f"{100 * values[0]:.1f} [")  # type: ignore[index]

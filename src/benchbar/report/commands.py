@@ -7,6 +7,7 @@ from itertools import product
 from benchbar.errors import InputError
 from benchbar.records import Cell
 from benchbar.runs.plan import Study
+from benchbar.runs.prices import shipped
 from benchbar.suites.data import Manifest, test_of
 from benchbar.suites.order import Order
 from benchbar.suites.spec import SUITES, suite
@@ -83,6 +84,17 @@ def run_commands(study: Study) -> list[str]:
     ]
 
 
+def own_prices(study: Study) -> bool:
+    """Say whether some price of a run came from a file of the user and not from this program."""
+    sources = {row.source for row in shipped().values()}
+    rates = {(row.tokens_in, row.out) for row in shipped().values()}
+    return any(
+        offer.source not in sources or (offer.tokens_in, offer.out) not in rates
+        for offer in study.offers.values()
+        if offer.priced
+    )
+
+
 def _shared(cell: Cell) -> tuple[object, ...]:
     return tuple(getattr(cell, name) for name in _SETTINGS)
 
@@ -126,6 +138,8 @@ def _run_command(study: Study, cells: Sequence[Cell], out: str) -> str:
         for name, value in zip(_SETTINGS, _shared(first), strict=True)
         if value is not None
     ]
+    if own_prices(study):
+        given.append(("--prices", "PRICES.toml"))
     return _line("benchbar run", ["DATA"], given, [], out=out)
 
 

@@ -11,6 +11,7 @@ from benchbar.report import names, plots
 from benchbar.report.binders import title_of
 from benchbar.report.numbers import percent, plural
 from benchbar.report.visible import visible
+from benchbar.scoring import meanings
 
 
 def environment() -> jinja2.Environment:
@@ -42,8 +43,12 @@ def environment() -> jinja2.Environment:
         "percent": percent,
         "plural": plural,
         "task": names.task,
+        "corpus": names.corpus,
         "judgement": names.judgement,
         "title_of": title_of,
+        "folded": plots.folded,
+        "meaning": lambda kind: meanings.MEANINGS.get(kind, ""),
+        "meaning_of_rule": lambda rule, grader: meanings.of_rule(grader, rule),
     }
     return drawn
 

@@ -14,6 +14,7 @@ from benchbar.report.drawing import environment
 from benchbar.report.findings import Findings, Source, gather, labels_of, open_sources
 from benchbar.report.pages import Results
 from benchbar.report.repeats import repeated
+from benchbar.report.shortfall import lacking
 from benchbar.report.usage import Usage, usage_of
 from benchbar.suites.whole import making
 
@@ -139,11 +140,17 @@ class _Writer:
     def _write_results(self) -> None:
         results = Results(
             self._sources, self._findings, self._labels, self._shelf, self._usage,
-            self._repeated, self._pages, _compared(self._sources),
+            self._repeated, self._pages, _compared(self._sources), list(self._lacking()),
         )  # fmt: skip
         self._put_results("index.html", results, whole=not self._pages)
         for source in self._sources if self._pages else ():
             self._put_results(self._pages[source.name], results.of(source), whole=True)
+
+    def _lacking(self) -> Iterator[pages.Missing]:
+        """Yield the planned replies that are not there, under the names of the page."""
+        for source in self._sources:
+            for one in lacking(source.run):
+                yield one.item, self._labels[source.cells[one.cell]], one.trial, one.why
 
     def _put_results(self, name: str, results: Results, *, whole: bool) -> None:
         root = "../" if "/" in name else ""

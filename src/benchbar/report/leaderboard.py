@@ -1,14 +1,14 @@
 """The leaderboard: models of many reports, ranked by what their intervals can tell apart."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from benchbar import jsonl
 from benchbar.errors import InputError
 from benchbar.records import Cell, Estimate, Grader
 from benchbar.report import names
-from benchbar.report.results import CellResult, Results, RunResult
+from benchbar.report.results import NAME, CellResult, Results, RunResult
 from benchbar.report.table import Column
 from benchbar.report.tally import BltTest
 
@@ -79,7 +79,8 @@ def boards(files: Mapping[str, Results], grader: Grader) -> list[Board]:
     """
     check_alike(files)
     found = _labelled([
-        (run, cell) for results in files.values() for run in results.runs for cell in run.cells
+        (file, run, cell)
+        for file, results in files.items() for run in results.runs for cell in run.cells
     ])  # fmt: skip
     windows = {test.window for one in found for test in one.result.tests if test.grader == grader}
     if not windows:
@@ -121,19 +122,41 @@ def _short(value: str) -> str:
     return value[:10]
 
 
-def _labelled(cells: Sequence[tuple[RunResult, CellResult]]) -> list[_Found]:
-    """Name every cell by its model and what tells it from others of the model, else by its run."""
-    by_number: dict[str, Cell] = {str(n): cell.cell for n, (_, cell) in enumerate(cells)}
+def _labelled(cells: Sequence[tuple[str, RunResult, CellResult]]) -> list[_Found]:
+    """Name every cell by its model and what tells it from others of the model.
+
+    Cells of the same settings go by their runs, or by their reports where the runs' names are the
+    same, too.
+    """
+    by_number: dict[str, Cell] = {str(n): cell.cell for n, (_, _, cell) in enumerate(cells)}
     labels = list(names.cell_labels(by_number).values())
-    often = Counter(labels)
-    told: Counter[str] = Counter()
-    found = []
-    for label, (run, cell) in zip(labels, cells, strict=True):
-        whole = f"{label} ({run.name})" if often[label] > 1 else label
-        told[whole] += 1
-        again = f", no. {told[whole]}" if told[whole] > 1 else ""
-        found.append(_Found(run, cell, whole + again))
-    return found
+    alike: dict[str, list[int]] = {}
+    for n, label in enumerate(labels):
+        alike.setdefault(label, []).append(n)
+    origin = dict.fromkeys(range(len(cells)), "")
+    for places in alike.values():
+        if len(places) > 1:
+            of = [(file, run.name) for file, run, _ in (cells[n] for n in places)]
+            origin |= dict(zip(places, (f" ({one})" for one in _apart(of)), strict=True))
+    return [_Found(run, cell, labels[n] + origin[n]) for n, (_, run, cell) in enumerate(cells)]
+
+
+def _apart(of: Sequence[tuple[str, str]]) -> list[str]:
+    """Return what tells some (report, run) apart: runs, else reports, else both."""
+    runs = [run for _, run in of]
+    folders = list(dict.fromkeys(file for file, _ in of))
+    ends = dict(zip(folders, _ends(folders), strict=True))
+    reports = [ends[file] for file, _ in of]
+    both = [f"{run}, {report}" for run, report in zip(runs, reports, strict=True)]
+    return next((told for told in (runs, reports) if len({*told}) == len(of)), both)
+
+
+def _ends(reports: Sequence[str]) -> list[str]:
+    """Return the shortest ends of the paths of some reports that tell them apart."""
+    paths = [Path(report).absolute() for report in reports]
+    parts = [(path.parent if path.name == NAME else path).parts for path in paths]
+    ends = ([str(Path(*one[-n:])) for one in parts] for n in range(1, max(map(len, parts)) + 1))
+    return next((told for told in ends if len({*told}) == len(told)), list(reports))
 
 
 def _board(window: str, found: Sequence[_Found], grader: Grader) -> Board:

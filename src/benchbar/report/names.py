@@ -29,6 +29,9 @@ TASKS = {
 
 OUTCOMES = {"correct": "correct", "wrong": "wrong", "not_an_answer": "not an answer"}
 
+_NAMED = 3
+"""From so many on, models are counted and not named in a title."""
+
 BUILT_IN = {
     "benchbar/reader": "which finds the answers by rule",
     "benchbar/sloppy": "which finds the answers by rule and puts mistakes in, of the kinds and "
@@ -98,6 +101,25 @@ def window_order(window: str) -> tuple[int, str]:
     return (int(digits) * factor if digits.isdigit() else 10**9, window)
 
 
+def subject(labels: Mapping[str, str], cells: Iterable[Cell], runs: int) -> str:
+    """Say who was asked: by name where there is room, else how many, and how often.
+
+    Args:
+        labels: What to call each cell of the runs.
+        cells: The same cells; one that several runs share comes once for each.
+        runs: How many runs there are.
+    """
+    if len(labels) < _NAMED:
+        return " and ".join(labels.values())
+    cells = list(cells)
+    models = list(dict.fromkeys(cell.model for cell in cells))
+    if len(models) == len(labels):
+        return f"{len(models)} models"
+    asked = models[0] if len(models) == 1 else f"{len(models)} models"
+    settings_differ = len({cell.key for cell in cells}) == len(labels)
+    return f"{asked} under {len(labels)} settings" if settings_differ else f"{asked} in {runs} runs"
+
+
 def judgement(verdict: Verdict) -> str:
     """Say in words what a grader found: right, the kind of a wrong answer, or why it is none."""
     if verdict.outcome == "not_an_answer":
@@ -136,7 +158,8 @@ def settings(cell: Cell) -> dict[str, str]:
     values = {name: getattr(cell, name) for name in cell.__struct_fields__}
     if cell.model.startswith(f"{ELSEWHERE}/"):
         return dict.fromkeys(values, "not known") | {"model": cell.model}
-    return {name: _setting(value) for name, value in values.items()}
+    told = {name: _setting(value) for name, value in values.items()}
+    return told | {"system_message": cell.system_message or "none"}
 
 
 def _setting(value: object) -> str:

@@ -16,8 +16,15 @@ from benchbar.report.settings import Varied, settings_of, shown, varied
 from benchbar.report.table import headline
 from benchbar.report.tally import BltTest, Row, Tally
 from benchbar.report.usage import Usage
+from benchbar.scoring import meanings
 
 Labels = Mapping[str, str]
+
+Missing = tuple[str, str, int, str]
+"""A planned reply that has no answer to grade: item id, model, trial, ``missing`` or ``failed``."""
+
+_MOST_MISSING = 50
+"""How many of them a page lists; the table beside it has all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +33,8 @@ class Results:
 
     ``pages`` names the page of each run where there are several; ``repeated`` says how trials
     agree, by test and cell. ``comparison`` sets each model against the first, item by item; None
-    where that cannot be, or on the page of one of several runs.
+    where that cannot be, or on the page of one of several runs. ``missing`` are the planned replies
+    that did not come.
     """
 
     sources: Sequence[Source]
@@ -37,6 +45,7 @@ class Results:
     repeated: Mapping[tuple[BltTest, str], Repeated]
     pages: Mapping[str, str]
     comparison: Comparison | None = None
+    missing: Sequence[Missing] = ()
 
     def of(self, source: Source) -> "Results":
         """Return the results of one run alone."""
@@ -49,6 +58,9 @@ class Results:
             {cell: used for cell, used in self.usage.items() if cell in cells},
             {key: found for key, found in self.repeated.items() if key[1] in cells},
             {},
+            missing=[
+                one for one in self.missing if one[1] in {self.labels.get(cell) for cell in cells}
+            ],
         )
 
 
@@ -76,8 +88,11 @@ def results_page(results: Results, *, root: str = "", whole: bool = True) -> dic
     return {
         "root": root,
         "whole": whole,
+        "many": len(labels) > plots.MOST_AT_LENGTH,
         "labels": labels,
-        "subject": _subject(sources, labels),
+        "subject": names.subject(
+            labels, [cell for one in sources for cell in one.run.study.cells], len(sources)
+        ),
         "table": table,
         "links": links,
         "shelf": shelf,
@@ -103,10 +118,14 @@ def results_page(results: Results, *, root: str = "", whole: bool = True) -> dic
             if (found := _breakdown(one, findings, labels, shelf)) is not None
         ],
         "differing": list(_differing(findings, shelf)) if whole else [],
-        "rules": _rules(findings) if whole else [],
+        "kind_meanings": list(_kind_meanings(rows, whole)),
+        "rules": (rules := _rules(findings) if whole else []),
+        "rule_meanings": list(_rule_meanings([pair for pair, _ in rules])),
         "outcomes": [row for row in rows if row.grader == "corrected"],
         "usage": usage_rows(dict(usage), labels, shelf),
         "incomplete": list(incomplete([source.run for source in sources])),
+        "missing": results.missing[:_MOST_MISSING],
+        "lacking": len(results.missing),
         "unlike": _unlike(sources),
         "built_in": names.built_in(cell.model for one in sources for cell in one.run.study.cells),
         "runs": [settings_of(source, labels) for source in sources] if whole else [],
@@ -140,17 +159,6 @@ def _difference(result: Result) -> dict[str, object]:
         "p": p_value(result.adjusted),
         "shown": result.shown,
     }
-
-
-def _subject(sources: Sequence[Source], labels: Labels) -> str:
-    """Say who was asked: by name where there is room."""
-    if len(labels) < 3:
-        return " and ".join(labels.values())
-    models = {cell.model for source in sources for cell in source.run.study.cells}
-    if len(models) == len(labels):
-        return f"{len(models)} models"
-    asked = next(iter(models)) if len(models) == 1 else f"{len(models)} models"
-    return f"{asked}, measured {len(labels)} times,"
 
 
 def _test_order(test: BltTest) -> tuple[object, ...]:
@@ -319,3 +327,25 @@ def _rules(findings: Findings) -> list[tuple[tuple[str, str, str], int]]:
     for (_, kind, one, other), count in findings.rules.items():
         together[kind, one, other] = together.get((kind, one, other), 0) + count
     return sorted(together.items(), key=lambda pair: -pair[1])[:12]
+
+
+def _kind_meanings(rows: Iterable[Row], wrong: bool) -> Iterator[tuple[str, str]]:
+    """Yield the kinds of no answer that occur, and of ``wrong`` ones, with their meanings."""
+    outcomes: tuple[Outcome, ...] = ("wrong", "not_an_answer") if wrong else ("not_an_answer",)
+    found = {
+        kind
+        for row in rows
+        if row.grader == "corrected"
+        for outcome in outcomes
+        for kind in row.tally.kinds(outcome)
+    }
+    return ((kind, said) for kind, said in meanings.MEANINGS.items() if kind in found)
+
+
+def _rule_meanings(pairs: Iterable[tuple[str, str, str]]) -> Iterator[tuple[str, str, str]]:
+    """Yield the rules that decided disputed replies: the grader, the rule and its meaning."""
+    pairs = list(pairs)
+    for place, grader in enumerate(GRADERS, 1):
+        for rule in sorted({pair[place] for pair in pairs}):
+            if said := meanings.of_rule(grader, rule):
+                yield grader, rule, said

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 from typing import TypeAlias
 
 from benchbar.records import Estimate
@@ -11,6 +12,13 @@ from benchbar.report.buckets import OFFSETS, Bucket
 from benchbar.report.numbers import percent
 from benchbar.report.published import WRONG_LINES
 from benchbar.report.table import Column, Entry, Headline
+from benchbar.report.visible import visible
+
+MOST_AT_LENGTH = 3
+"""How many models have figures and lists of their own on a page; of more, tables stand for them."""
+
+_LETTERS = 54
+"""How many letters of a legend stand on one line of a figure in a file of its own."""
 
 Links: TypeAlias = Mapping[tuple[str, str, str, str], str]
 """Where the replies are of each corpus, task, window and cell."""
@@ -81,6 +89,11 @@ class Plot:
     def summary(self) -> str:
         """All that the plot shows, in words."""
         return "; ".join(mark.title for row in self.rows for mark in row.marks)
+
+
+def folded(text: str) -> list[str]:
+    """Return a text in lines that fit into a figure; what cannot be seen is shown first."""
+    return wrap(visible(text), _LETTERS) or [""]
 
 
 Point: TypeAlias = tuple[Series, Estimate, str]

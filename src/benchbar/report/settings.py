@@ -8,11 +8,30 @@ import msgspec
 
 from benchbar.records import Cell
 from benchbar.report import names
-from benchbar.report.commands import build_command, run_commands
+from benchbar.report.commands import build_command, own_prices, run_commands
 from benchbar.report.findings import Findings, Source
 from benchbar.report.numbers import percent
 from benchbar.report.tally import Tally
+from benchbar.runs.plan import Study
 from benchbar.scoring.version import graders
+from benchbar.suites.data import Manifest
+
+COUNTERS = {"cl100k_base": "GPT-4 (cl100k_base)"}
+"""Whose tokenizer counts the tokens, in words."""
+
+_OPTIONS = {
+    "pages": "pages of testimony",
+    "numbering": "numbers of pages and lines",
+    "least_words": "fewest words of a line that is asked about",
+    "least_edits": "fewest letters by which such lines differ",
+}
+"""What the manifest records, in words, where its own name is not enough."""
+
+_OPTION_VALUES: dict[int | str, str] = {
+    "by window": "by the size",
+    "new": "counted anew in each document",
+    "original": "as in the whole deposition",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,43 +101,87 @@ def _pooled(findings: Findings, cells: Sequence[str]) -> tuple[Tally, Sequence[s
 
 
 def settings_of(source: Source, labels: Mapping[str, str]) -> dict[str, object]:
-    """Return every setting of a run: the study, its items, its cells, and the commands."""
-    study = msgspec.to_builtins(source.run.study)
-    del study["cells"], study["data_path"]
-    study["data"] = _as_given(study["data"])
-    manifest = msgspec.to_builtins(source.run.data.manifest)
-    manifest.pop("files")
-    ours = [names.settings(cell) for cell in source.run.study.cells]
+    """Return every setting of a run in words: the study, its items, its cells, and the commands.
+
+    What was left as it is by default and changes nothing is left out.
+    """
+    study, manifest = source.run.study, source.run.data.manifest
+    ours = [names.settings(cell) | {"price": _price(study, cell)} for cell in study.cells]
     return {
         "folder": source.name,
         "graders": graders(),
-        "study": {name.replace("_", " "): _setting(value) for name, value in study.items()},
-        "items": {name.replace("_", " "): _setting(value) for name, value in manifest.items()},
+        "benchbar": study.benchbar,
+        "suite": manifest.suite,
+        "version": manifest.version,
+        "digest": study.data_digest,
+        "study": _said(_of_study(study)),
+        "items": _said(_of_items(manifest)),
         "cells": {name.replace("_", " "): [one[name] for one in ours] for name in ours[0]},
-        "models": [labels[source.cells[cell.key]] for cell in source.run.study.cells],
-        "keys": [cell.key for cell in source.run.study.cells],
+        "models": [labels[source.cells[cell.key]] for cell in study.cells],
+        "keys": [cell.key for cell in study.cells],
         "commands": [
-            build_command(source.run.data.manifest),
-            *run_commands(source.run.study),
+            build_command(manifest),
+            *run_commands(study),
             "benchbar report RUN --out REPORT",
         ],
-        "has_message": any(cell.system_message is not None for cell in source.run.study.cells),
-        "has_top_p": any(cell.top_p is not None for cell in source.run.study.cells),
+        "has_message": any(cell.system_message is not None for cell in study.cells),
+        "has_top_p": any(cell.top_p is not None for cell in study.cells),
+        "has_prices": own_prices(study),
     }
 
 
+def _said(values: Mapping[str, str]) -> dict[str, str]:
+    return {name: value for name, value in values.items() if value}
+
+
+def _of_study(study: Study) -> dict[str, str]:
+    return {
+        "asked by": f"benchbar {study.benchbar}",
+        "data": _as_given(study.data),
+        "data digest": study.data_digest,
+        "split": study.split,
+        "sizes": ", ".join(study.windows) or "all",
+        "corpora": ", ".join(map(names.corpus, study.corpora)) or "all",
+        "tasks": ", ".join(map(names.task, study.tasks)) or "all",
+        "trials": f"{study.trials:,}",
+        "questions of each test": f"the first {study.limit:,}" if study.limit is not None else "",
+        "calls at a time": f"at most {study.max_connections:,}",
+        "one try of a call": f"at most {study.attempt_seconds:,} seconds",
+        "asked in batches": "through the provider's batch service" if study.batch else "",
+        "budget": f"${study.budget:,.2f}" if study.budget is not None else "",
+        "stops": f"when more than {100 * study.max_error_rate:g}% of the calls fail",
+    }
+
+
+def _of_items(manifest: Manifest) -> dict[str, str]:
+    sizes = (f"{size}: {tokens:,} tokens" for size, tokens in manifest.budgets.items() if tokens)
+    return {
+        "suite": f"{manifest.suite}, version {manifest.version}",
+        "seed": str(manifest.seed),
+        "questions": f"{manifest.items:,}",
+        "longest prompt": ", ".join(sizes),
+        "tokens counted as by": COUNTERS.get(manifest.counter, manifest.counter),
+    } | {
+        _OPTIONS.get(name, name.replace("_", " ")): _OPTION_VALUES.get(value, str(value))
+        for name, value in manifest.options.items()
+    }
+
+
+def _price(study: Study, cell: Cell) -> str:
+    """Return the price of a model in words; of a file that it came from only the name."""
+    offer = study.offers.get(cell.key)
+    if offer is None or not offer.priced:
+        return "not known"
+    source = offer.source and _as_given(offer.source)
+    if offer.free:
+        return f"nothing ({source})" if source else "nothing"
+    return msgspec.structs.replace(offer, source=source).text
+
+
 def _as_given(folder: str) -> str:
-    """Return a folder as it was named, but of a path from the root only the last part."""
+    """Return a folder or file as it was named, but of a path from the root only the last part."""
     path = Path(folder)
     return path.name if path.is_absolute() else folder
-
-
-def _setting(value: object) -> str:
-    if isinstance(value, dict):
-        return ", ".join(f"{name}: {part}" for name, part in value.items()) or "none"
-    if isinstance(value, list | tuple):
-        return ", ".join(map(str, value)) or "all"
-    return "none" if value is None else str(value)
 
 
 def shown(tally: Tally | None) -> dict[str, object] | None:

@@ -1,12 +1,15 @@
 """The main results in words: what was measured of whom, and what went wrong most."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from benchbar.records import Outcome
 from benchbar.report import names
 from benchbar.report.numbers import percent, plural
 from benchbar.report.table import Column, Entry, Headline
 from benchbar.report.tally import Row
+
+_FAULTS: dict[Outcome, str] = {"wrong": "wrong", "not_an_answer": "without an answer"}
 
 
 def sentences(table: Headline, rows: Sequence[Row]) -> list[dict[str, object]]:
@@ -23,6 +26,7 @@ def _belongs(row: Row, entry: Entry) -> bool:
 
 
 def _about(entry: Entry, rows: Iterable[Row]) -> dict[str, object]:
+    kept = list(rows)
     ordered = sorted(entry.values.items(), key=lambda pair: pair[1].value)
     worst, best = ordered[0], ordered[-1]
     return {
@@ -34,37 +38,46 @@ def _about(entry: Entry, rows: Iterable[Row]) -> dict[str, object]:
         "worst": (_column(worst[0]), percent(worst[1])),
         "best": (_column(best[0]), percent(best[1])),
         "even": best[1].value == worst[1].value,
-        "faults": _faults(rows),
+        "faults": " ".join(_faults(kept)),
+        "short": _in_a_cell(kept),
     }
 
 
-def _faults(rows: Iterable[Row]) -> str:
-    """Say what the wrong replies were most often, and how many were no answer."""
-    wrong: Counter[str] = Counter()
-    none: Counter[str] = Counter()
-    n = 0
-    for row in rows:
-        wrong.update(row.tally.kinds("wrong"))
-        none.update(row.tally.kinds("not_an_answer"))
-        n += row.tally.n
-    said = []
-    if wrong:
-        kind, count = _most(wrong)
-        said.append(
-            f"Of {plural(n, 'reply', 'replies')} {wrong.total():,} "
-            f"{'was' if wrong.total() == 1 else 'were'} wrong, most often as “{kind}” ({count:,})."
-        )
+def _faults(rows: Sequence[Row]) -> Iterator[str]:
+    """Yield what the wrong replies were most often, and how many were no answer."""
+    n = plural(sum(row.tally.n for row in rows), "reply", "replies")
+    if wrong := _kinds(rows, "wrong"):
+        yield f"Of {n} {_were(wrong)} wrong, most often as {_most(wrong)}."
     else:
-        said.append(f"Of {plural(n, 'reply', 'replies')} none was wrong.")
-    if none:
-        kind, count = _most(none)
-        verb = "was" if none.total() == 1 else "were"
-        said.append(f"{none.total():,} {verb} no answer at all, most often {kind} ({count:,}).")
-    return " ".join(said)
+        yield f"Of {n} none was wrong."
+    if none := _kinds(rows, "not_an_answer"):
+        yield f"{_were(none)} no answer at all, most often {_most(none)}."
 
 
-def _most(kinds: Mapping[str, int]) -> tuple[str, int]:
-    return min(kinds.items(), key=lambda pair: (-pair[1], pair[0]))
+def _in_a_cell(rows: Sequence[Row]) -> str:
+    """Say the same as briefly as a table wants it; nothing where nothing went wrong."""
+    told = [
+        f"{kinds.total():,} {what}, most often {_most(kinds)}"
+        for outcome, what in _FAULTS.items()
+        if (kinds := _kinds(rows, outcome))
+    ]
+    return "; ".join(told)
+
+
+def _kinds(rows: Iterable[Row], outcome: Outcome) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for row in rows:
+        found.update(row.tally.kinds(outcome))
+    return found
+
+
+def _were(kinds: Counter[str]) -> str:
+    return f"{kinds.total():,} {'was' if kinds.total() == 1 else 'were'}"
+
+
+def _most(kinds: Mapping[str, int]) -> str:
+    kind, count = min(kinds.items(), key=lambda pair: (-pair[1], pair[0]))
+    return f"“{kind}” ({count:,})"
 
 
 def _column(column: Column) -> str:

@@ -57,19 +57,26 @@
     }
   };
 
+  /* What was typed as it stands, if it stands so anywhere; else all its words, in any order. */
+  const wanted = (typed, texts) => {
+    if (texts.some((one) => one.includes(typed))) return [typed];
+    return typed.match(/"[^"]+"|[^\s"]+/g)?.map((word) => word.replaceAll('"', "")) ?? [];
+  };
+
   const finder = (what, rows, text) => {
     const label = make("label", `${what} `, { class: "find" });
     const field = make("input", "", { type: "search" });
     const found = make("span", "", { role: "status", class: "quiet" });
     label.append(field, " ", found);
     const show = () => {
-      const wanted = field.value.toLowerCase();
+      const texts = rows.map(text);
+      const words = wanted(field.value.toLowerCase().trim(), texts);
       let kept = 0;
-      for (const row of rows) {
-        row.classList.toggle("unlike", !text(row).includes(wanted));
+      for (const [place, row] of rows.entries()) {
+        row.classList.toggle("unlike", !words.every((word) => texts[place].includes(word)));
         kept += row.classList.contains("unlike") ? 0 : 1;
       }
-      found.textContent = wanted ? `${kept} of ${rows.length}` : "";
+      found.textContent = field.value.trim() ? `${kept} of ${rows.length}` : "";
     };
     field.addEventListener("input", show);
     return label;
@@ -137,7 +144,7 @@
   const hide = () => tip.classList.remove("shown");
   const detail = (mark) => {
     const place = mark.getBoundingClientRect();
-    tip.textContent = mark.getAttribute("aria-label") || mark.dataset.said;
+    tip.textContent = mark.getAttribute("aria-label");
     tip.classList.add("shown");
     const left = Math.min(place.left, innerWidth - tip.offsetWidth - 8);
     const above = place.top - tip.offsetHeight - 8;
@@ -147,14 +154,17 @@
 
   const details = (svg) => {
     const links = all("a.mark", svg);
-    const marks = all("a.mark, [data-said]", svg);
+    const marks = all("[aria-label].mark", svg);
     for (const mark of marks) {
       const title = mark.querySelector("title");
       if (title) title.remove();
       mark.addEventListener("pointerenter", () => detail(mark));
       mark.addEventListener("pointerleave", hide);
-      mark.addEventListener("focus", () => detail(mark));
-      mark.addEventListener("blur", hide);
+    }
+    /* Only on links: an element of a figure that hears of focus takes it, too. */
+    for (const link of links) {
+      link.addEventListener("focus", () => detail(link));
+      link.addEventListener("blur", hide);
     }
     const enter = (chosen) => links.forEach((link) => link.setAttribute("tabindex", link === chosen ? 0 : -1));
     if (links.length) enter(links[0]);
@@ -182,5 +192,10 @@
     const mark = document.activeElement;
     if (tip.classList.contains("shown") && mark.matches("a.mark")) detail(mark); else hide();
   }, { passive: true });
-  addEventListener("beforeprint", () => all("details.names").forEach((one) => { one.open = true; }));
+  let folded = [];
+  addEventListener("beforeprint", () => {
+    folded = all("details.names:not([open]), details.fold:not([open])");
+    folded.forEach((one) => { one.open = true; });
+  });
+  addEventListener("afterprint", () => folded.forEach((one) => { one.open = false; }));
 })();
