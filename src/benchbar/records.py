@@ -171,7 +171,8 @@ class Reply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the model answered to one item in one cell and trial.
 
     ``turns`` are the model's replies in order; graders read the last (``text``). Reasoning is
-    kept apart from the answer. ``error`` says why a call failed (``stop_reason`` "failed").
+    kept apart from the answer. ``error`` says why a call failed, or what the server said in place
+    of a reply (``stop_reason`` "failed", "model_length", "content_filter" or "refused").
     ``cell`` is the key of the cell, empty for replies brought from elsewhere.
     """
 

@@ -191,3 +191,38 @@ def test_money_and_failures_are_shown_while_it_asks() -> None:
     )
     assert _words(now) == "asking ($0.123 of $5.00, 1,200 rate limited, 1 timed out)"
     assert _words(Progress(9, 1, 2, 0, "a/b")) == "asking"
+
+
+def test_a_price_that_fits_no_model_is_named(
+    benchbar: Benchbar, items: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text('["openai/gpt-4o-mni"]\nin = 1\nout = 1\n["benchbar/*"]\nwindow = 99_999\n')
+    words = ("--model", "benchbar/reader", "--limit", "1", "--prices", file)
+    said = f"{file}: openai/gpt-4o-mni fits no model that is asked, which is benchbar/reader\n"
+    assert benchbar("run", items, *words, "--dry-run").err == said
+    run = tmp_path / "run"
+    assert said in benchbar("run", items, *words, "--out", run).err
+    again = benchbar("run", "--resume", run, "--prices", file)
+    assert (again.code, said in again.err) == (0, True)
+
+
+def test_low_is_never_above_high(benchbar: Benchbar, items: Path) -> None:
+    told = dry(benchbar, items, "--model", "openai/gpt-4o", "--max-tokens", "1")
+    assert told["tokens_out_low"] == told["tokens_out_high"] == told["prompts"]
+    assert told["cost_low"] <= told["cost_high"]
+
+
+def test_how_long_a_try_may_last_is_a_setting(
+    benchbar: Benchbar, items: Path, server: Loopback, local: tuple[str, ...], tmp_path: Path
+) -> None:
+    run = tmp_path / "run"
+    few = ("--limit", "1", "--task", "text_to_cite")
+    server.behave = always(Act(wait_seconds=2))
+    ended = benchbar("run", items, *local, *few, "--attempt-seconds", "1", "--out", run)
+    assert ended.code == 1
+    assert "attempt_timeout '1' exceeded" in ended.err
+    ended = benchbar("run", "--resume", run, "--attempt-seconds", "60")
+    assert ended.code == 0
+    assert json.loads((run / "run.json").read_bytes())["attempt_seconds"] == 60
+    refused(benchbar("run", items, *local, "--attempt-seconds", "0"), "attempt-seconds")

@@ -172,7 +172,10 @@ def test_replies_without_usage_cost_the_most(
     server: Loopback, planned: Planned, tmp_path: Path
 ) -> None:
     server.behave = always(Act(usage=None))
-    with pytest.raises(IncompleteError, match="would pass the budget"):
+    told = (
+        r"would pass the budget of \$0.200; \$0.0015 billed, up to \$0.1\d\d more for calls whose"
+    )
+    with pytest.raises(IncompleteError, match=told):
         study.run(planned(budget=0.2), tmp_path / "run")
     replies = study.open_run(tmp_path / "run").replies()
     assert {reply.cost for reply in replies} == {None}
@@ -183,8 +186,10 @@ def test_a_model_that_costs_more_than_it_can_is_stopped(
     server: Loopback, planned: Planned, tmp_path: Path
 ) -> None:
     server.behave = always(Act(usage=usage(100, 50 * MAX_TOKENS), wait_seconds=0.01))
-    with pytest.raises(IncompleteError, match=r"should cost \$0.0\d+ at most: the model does not"):
+    told = r"should cost \$0.0\d+ at most: the model does not"
+    with pytest.raises(IncompleteError, match=told) as caught:
         study.run(planned(budget=50.0, max_connections=3), tmp_path / "run")
+    assert str(caught.value).endswith(f"--resume {tmp_path / 'run'} --prices FILE'")
     replies = study.open_run(tmp_path / "run").replies()
     assert 1 <= len(replies) == server.asked.total() < 20
 
@@ -200,6 +205,10 @@ def test_open_calls_of_a_killed_run_count_as_spent(
     with (out / budget.RESERVED).open("a") as file:
         file.write('{"id": "torn')
     assert budget.spent(out) == pytest.approx(spent + 0.25)
+    assert budget.lost(out) == pytest.approx(0.25)
+    with Purse(out, 5.0, budget.spent(out), budget.lost(out)) as purse:
+        billed = budget.dollars(spent)
+        assert purse.bill == f"{billed} billed, up to $0.250 more for calls whose reply never came"
 
 
 def test_a_new_run_begins_with_a_full_purse(planned: Planned, tmp_path: Path) -> None:

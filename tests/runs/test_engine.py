@@ -1,4 +1,6 @@
 import os
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -13,6 +15,11 @@ from benchbar.runs.study import Study
 from tests.loopback import Act, Loopback, always, first
 
 Few = Callable[..., Study]
+
+NO_CHOICES = b'{"id": "1", "object": "chat.completion", "created": 1, "model": "good"}'
+TOOL_CALL = b"""{"id": "1", "object": "chat.completion", "created": 1, "model": "good", "choices": [
+{"index": 0, "finish_reason": "tool_calls", "message": {"role": "assistant", "content": null,
+"tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}}]}"""
 
 
 @pytest.fixture
@@ -44,7 +51,7 @@ def test_answers_are_stored_with_their_usage(
     [
         pytest.param(Act(""), "stop", "", id="empty"),
         pytest.param(Act(None), "stop", "", id="no content"),
-        pytest.param(Act(choices=False), "unknown", "", id="no choices"),
+        pytest.param(Act(body=TOOL_CALL), "unknown", "", id="a tool instead of words"),
         pytest.param(Act("line", finish="length"), "max_tokens", "line", id="cut by length"),
         pytest.param(Act("", finish="content_filter"), "content_filter", "", id="blocked"),
     ],
@@ -89,6 +96,12 @@ def test_half_a_character_in_an_error_does_not_lose_the_run(
         pytest.param(Act(body=b"{not json"), "JSONDecodeError: ", id="malformed"),
         pytest.param(Act(body=b'"hello"'), "OpenAIResponseError: ", id="no completion"),
         pytest.param(Act(status=400, body=b"{}"), "BadRequestError: ", id="refused request"),
+        pytest.param(
+            Act(choices=False), "NoChoiceError: the server gave no choice", id="empty choices"
+        ),
+        pytest.param(
+            Act(body=NO_CHOICES), "NoChoiceError: the server gave no choice", id="no choices"
+        ),
     ],
 )
 def test_a_call_that_fails_is_a_failed_reply(
@@ -322,3 +335,16 @@ def test_no_more_calls_are_open_than_allowed(server: Loopback, few: Few, tmp_pat
     server.behave = behave
     assert study.run(few(limit=12, max_connections=4), tmp_path / "run").complete
     assert 1 <= most <= 4
+
+
+def test_no_client_is_imported_that_is_not_asked(built: Path, tmp_path: Path) -> None:
+    code = f"""
+import sys
+from pathlib import Path
+from benchbar.records import Cell
+from benchbar.runs import study
+study.run(study.plan(Path({str(built)!r}), (Cell("benchbar/reader"),), limit=1), Path("run"))
+assert "inspect_ai" in sys.modules
+assert not {{"anthropic", "openai"}} & set(sys.modules), "imported for nobody"
+"""
+    subprocess.run([sys.executable, "-c", code], cwd=tmp_path, check=True, timeout=120)

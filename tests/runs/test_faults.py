@@ -1,3 +1,5 @@
+import traceback
+
 import pytest
 
 from benchbar.records import Cell
@@ -93,6 +95,12 @@ def test_the_variable_of_the_key_is_named(model: str, variable: str) -> None:
     assert faults.key_variable(model) == variable
 
 
+class UnpaidError(AnswerError):
+    """Stands for what a provider raises when the account has no credit left."""
+
+    code = "insufficient_quota"
+
+
 class ConnectError(Exception):
     """Stands for a connection that was never made."""
 
@@ -111,6 +119,9 @@ class JSONDecodeError(Exception):
         (AnswerError("no", 401), "keys refused", False),
         (AnswerError("no", 403), "keys refused", False),
         (AnswerError("no", 429), "rate limited", False),
+        (UnpaidError("no", 429), "refused for no credit", False),
+        (AnswerError("Your credit balance is too low", 400), "refused for no credit", False),
+        (faults.NoChoiceError(), "replies not understood", True),
         (AnswerError("no", 408), "timed out", False),
         (AnswerError("no", 503), "server errors", False),
         (AnswerError("no", 400), "requests refused", False),
@@ -123,6 +134,14 @@ class JSONDecodeError(Exception):
 )
 def test_failures_have_a_class_and_may_be_billed(error: Exception, kind: str, billed: bool) -> None:
     wrapped = RuntimeError("failed")
-    wrapped.__cause__ = error
+    wrapped.__cause__ = faults.MaskedError(error)
     assert {faults.kind(error), faults.kind(wrapped)} == {kind}
     assert faults.may_be_billed(error) == faults.may_be_billed(wrapped) == billed
+
+
+def test_a_masked_error_says_the_same_without_secrets() -> None:
+    masked = faults.MaskedError(AnswerError("no\nkey hunter2hunter2", 401))
+    assert str(masked) == "AnswerError: no\nkey ***"
+    assert masked.status_code == 401
+    assert faults.describe(masked) == "AnswerError: no"
+    assert "hunter2" not in "".join(traceback.format_exception(masked))

@@ -126,11 +126,36 @@ def test_errors_become_failed_replies(
     assert told in str(reply.error)
 
 
-def test_no_choices_are_unknown(run: Path, rows: Rows) -> None:
+@pytest.mark.parametrize("choices", [[], None])
+def test_no_choices_are_a_failure(run: Path, rows: Rows, choices: list[Any] | None) -> None:
     row = answered(name(1), "x")
-    row["response"]["body"]["choices"] = []
-    import_batch(run, [rows(row)])
-    assert stored(run)["0001", 1].stop_reason == "unknown"
+    del row["response"]["body"]["choices"]
+    if choices is not None:
+        row["response"]["body"]["choices"] = choices
+    outcome = import_batch(run, [rows(row)])
+    assert (outcome.stored, outcome.failed) == (0, 1)
+    reply = stored(run)["0001", 1]
+    assert (reply.stop_reason, reply.turns) == ("failed", ())
+    assert reply.error == "NoChoiceError: the server gave no choice"
+
+
+def test_a_tool_in_place_of_words_is_a_reply(run: Path, rows: Rows) -> None:
+    call = {"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}
+    import_batch(run, [rows(answered(name(1), None, finish="tool_calls", tool_calls=[call]))])
+    reply = stored(run)["0001", 1]
+    assert (reply.stop_reason, reply.turns) == ("unknown", ("",))
+
+
+def test_what_a_reply_cost_comes_from_its_usage(run: Path, rows: Rows) -> None:
+    offer = open_run(run).study.offers[CELL.key]
+    some, none = answered(name(1), "x"), answered(name(2), "x")
+    some["response"]["body"]["usage"]["prompt_tokens_details"] = {"cached_tokens": 40}
+    del none["response"]["body"]["usage"]
+    import_batch(run, [rows(some, none)])
+    replies = stored(run)
+    assert replies["0001", 1].cost == offer.cost(60, 7, cached=40)
+    assert replies["0001", 1].cost
+    assert replies["0002", 1].cost is None
 
 
 def test_the_last_of_several_counts_but_no_failure_hides_a_reply(run: Path, rows: Rows) -> None:

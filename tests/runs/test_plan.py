@@ -52,7 +52,8 @@ def test_splits_are_apart(built: Path) -> None:
         ({"corpora": ("uscode",)}, "--corpus uscode: not in the test split"),
         ({"trials": 0}, "--trials 0: must be at least 1"),
         ({"limit": 0}, "--limit 0: must be at least 1"),
-        ({"attempt_seconds": 0}, "attempt_seconds 0: must be at least 1"),
+        ({"max_connections": 51}, "--max-connections 51: must be at most 50"),
+        ({"attempt_seconds": 0}, "--attempt-seconds 0: must be at least 1"),
     ],
 )
 def test_names_and_numbers_are_checked(built: Path, options: dict[str, Any], told: str) -> None:

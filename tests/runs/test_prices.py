@@ -111,16 +111,18 @@ def test_a_local_server_costs_what_the_user_says(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        (
-            '["a/b"]\ninn = 1',
-            "own.toml: ['a/b']: Object contains unknown field `inn`: a row has in",
-        ),
-        ('["a/b"]\nin = "1"', "own.toml: ['a/b']: Expected `float`, got `str` - at `$.in`"),
-        ('["a/b"]\nin = -1', "Expected `float` >= 0.0"),
-        ('["a/b"]\nin = nan\nout = 1', "Expected `float` >= 0.0"),
-        ('["a/b"]\nin = inf\nout = 1', "Expected `float` <"),
+        ('["a/b"]\ninn = 1', "own.toml: ['a/b']: no key 'inn': a row has in, out, cached, "),
+        ('["a/b"]\nin = "1"', "own.toml: ['a/b']: in = '1': must be a number of US dollars"),
+        ('["a/b"]\nin = -1', "in = -1: must be a number of US dollars, at least 0 and below"),
+        ('["a/b"]\nin = nan\nout = 1', "in = nan: must be a number of US dollars"),
+        ('["a/b"]\nin = inf\nout = 1', "in = inf: must be a number of US dollars"),
         ('["a/b"]\nin = 1', "give both in and out"),
-        ('["a/b"]\nwindow = 0', "Expected `int` >= 1"),
+        ('["a/b"]\nwindow = 0', "window = 0: must be a whole number of tokens, at least 1"),
+        ('["a/b"]\nwindow = 1e400', "window = inf: must be a whole number of tokens"),
+        (f'["a/b"]\nin = 1{"0" * 400}', "must be a number of US dollars"),
+        ('["a/b"]\nmargin = 11', "margin = 11: must be a number above 0 and at most 10"),
+        ('["a/b"]\nreasons = 1', "reasons = 1: must be true or false"),
+        ('["a/b"]\ndate = 2026-11-30', "must be text in quotation marks"),
         ("[models]\nin = 1", "is not a model: write"),
         ("[gpt-4.1]\nin = 1", "is not a model: write"),
         ("in = 1", "is not a model: write"),
@@ -173,3 +175,17 @@ def test_no_way_of_caching_costs_more_than_the_worst(
     assert cost is not None
     assert worst is not None
     assert cost <= worst or math.isclose(cost, worst)
+
+
+def test_rows_that_fit_no_model_are_named(tmp_path: Path) -> None:
+    own = written(
+        tmp_path / "own.toml",
+        '["a/gpt-4o-mni"]\nin = 1\nout = 1\n["a/gpt-4*"]\nwindow = 9\n["b/*"]\nwindow = 9\n',
+    )
+    asked = (Cell("a/gpt-4o-mini-2024-07-18"), Cell("b/x", base_url="http://localhost/v1"))
+    assert prices.unfitting(own, asked) == ["a/gpt-4o-mni"]
+    assert prices.unfitting(own, (Cell("c/d"),)) == ["a/gpt-4o-mni", "a/gpt-4*", "b/*"]
+
+
+def test_every_field_of_a_row_says_what_it_must_be() -> None:
+    assert set(prices._MUST_BE) == set(Offer.__struct_encode_fields__)

@@ -1,6 +1,7 @@
 import errno
 import json
 import os
+import shutil
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +12,7 @@ from msgspec.structs import replace
 from benchbar import jsonl
 from benchbar.errors import IncompleteError, InputError
 from benchbar.records import Cell, Reply
-from benchbar.runs import asking, engine, folder, plan, sizes, study
+from benchbar.runs import asking, engine, folder, grading, plan, sizes, study
 from benchbar.runs.study import Progress
 from benchbar.suites.data import Data
 from tests.loopback import Act, Loopback, always, first
@@ -147,7 +148,8 @@ def test_a_disk_that_is_full_for_the_verdicts_is_said_too(
         ("trials", 0, "trials 0"),
         ("limit", -1, "limit -1"),
         ("max_connections", 0, "max-connections 0"),
-        ("attempt_seconds", 0, "attempt_seconds 0"),
+        ("attempt_seconds", 0, "--attempt-seconds 0"),
+        ("max_connections", 51, "max-connections 51: must be at most 50"),
         ("cells", [{"model": "a/b", "base_url": "http://me:pw@host/v1"}], "--base-url"),
     ],
 )
@@ -303,3 +305,120 @@ def test_runs_of_earlier_versions_go_on(built: Path, tmp_path: Path) -> None:
     (out / "replies.jsonl").write_text("")
     assert study.resume(out).complete
     assert {reply.cost for reply in study.open_run(out).replies()} == {0.0}
+
+
+def test_edited_items_are_named_and_no_reply_is_blamed(built: Path, tmp_path: Path) -> None:
+    data = shutil.copytree(built, tmp_path / "data")
+    out = tmp_path / "run"
+    study.run(study.plan(data, (READER,), limit=1, tasks=("cite_to_text",)), out)
+    path = data / "items" / "4k" / "synthetic" / "cite_to_text.test.jsonl"
+    path.write_text(path.read_text().replace("test-0001", "test-9001"))
+    with pytest.raises(InputError, match=r"cite_to_text.test.jsonl: changed since it was built"):
+        study.resume(out)
+
+
+class TestBeforeTheFirstCall:
+    """The folder is made and held before a call is paid for; nothing is lost if that call fails."""
+
+    def test_a_run_in_another_process_is_left_alone(
+        self, few: Callable[..., study.Study], server: Loopback, tmp_path: Path
+    ) -> None:
+        out = tmp_path / "run"
+        study.run(few(), out)
+        server.preflights = 0
+        with folder.locked(out), pytest.raises(InputError, match="another benchbar run is working"):
+            study.run(few(), out, force=True)
+        assert server.preflights == 0
+        assert len(study.open_run(out).replies()) == 3
+
+    def test_a_folder_that_cannot_be_written_is_refused(
+        self, few: Callable[..., study.Study], server: Loopback, tmp_path: Path
+    ) -> None:
+        out = tmp_path / "run"
+        (out / "lock").mkdir(parents=True)
+        with pytest.raises(InputError, match="run: Is a directory: choose another --out"):
+            study.run(few(), out)
+        (out / "lock").rmdir()
+        study.run(few(), out)
+        (out / "lock").unlink()
+        (out / "lock").mkdir()
+        with pytest.raises(InputError, match="run: Is a directory: make it writable"):
+            study.resume(out)
+        assert server.preflights == 1
+
+    def test_a_full_disk_is_seen(
+        self,
+        few: Callable[..., study.Study],
+        server: Loopback,
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        def full(_: Path) -> None:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        monkeypatch.setattr(jsonl, "replacing", full)
+        with pytest.raises(IncompleteError, match="the disk is full: free some space, or choose"):
+            study.run(few(), tmp_path / "run")
+        assert server.preflights == 0
+        assert not (tmp_path / "run").exists()
+
+    def test_an_old_run_outlives_a_first_call_that_fails(
+        self,
+        few: Callable[..., study.Study],
+        server: Loopback,
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        out = tmp_path / "run"
+        study.run(few(), out)
+        before = {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
+        monkeypatch.setattr(server, "take", lambda *_: Act(status=401, body=b"{}"))
+        with pytest.raises(InputError, match="refused the key"):
+            study.run(few(), out, force=True)
+        assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == before
+
+    def test_a_model_is_tried_out_once_and_only_if_it_is_asked(
+        self, built: Path, server: Loopback, cell: Cell, tmp_path: Path
+    ) -> None:
+        hot = replace(cell, temperature=1.0)
+        out = tmp_path / "run"
+        planned = study.plan(built, (READER, cell, hot), limit=1, tasks=("text_to_cite",))
+        study.run(planned, out)
+        assert server.preflights == 1
+        rows = (out / "replies.jsonl").read_text().splitlines(keepends=True)
+        (out / "replies.jsonl").write_text("".join(rows[1:]))
+        assert study.resume(out).asked == 1
+        assert server.preflights == 1, "only the reader's reply was missing"
+
+
+def test_a_run_that_is_stopped_after_its_last_reply_is_complete(
+    built: Path, tmp_path: Path
+) -> None:
+    def stop(now: Progress) -> None:
+        if now.stored == now.planned:
+            raise KeyboardInterrupt
+
+    planned = study.plan(built, (READER,), limit=1)
+    outcome = study.run(planned, tmp_path / "run", progress=stop)
+    assert outcome.complete
+    assert study.open_run(tmp_path / "run").graded
+
+
+def test_a_run_that_is_stopped_while_it_is_graded_says_how_to_go_on(
+    built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(grading, "score", stop)
+    out = tmp_path / "my run"
+    with pytest.raises(IncompleteError, match=r"4 of 4 replies .* --resume '.*/my run''$"):
+        study.run(study.plan(built, (READER,), limit=1), out)
+
+
+def test_no_failure_is_allowed_if_none_is(
+    few: Callable[..., study.Study], server: Loopback, tmp_path: Path
+) -> None:
+    server.behave = always(Act(status=400, body=b"{}"))
+    with pytest.raises(IncompleteError, match="1 of 1 calls failed, more than --max-error-rate 0 "):
+        study.run(few(limit=12, max_connections=1, max_error_rate=0.0), tmp_path / "run")

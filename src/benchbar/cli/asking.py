@@ -14,6 +14,7 @@ from benchbar.runs import study as studies
 from benchbar.runs.asking import changed
 from benchbar.runs.budget import dollars
 from benchbar.runs.plan import pairs
+from benchbar.runs.prices import unfitting
 from benchbar.runs.sizes import ASSUMED_REASONING, ASSUMED_REPLY, NOT_ASKED, Sizes, estimate
 from benchbar.runs.study import Outcome, Progress, Study, open_run
 from benchbar.suites.data import Data
@@ -38,6 +39,15 @@ def sizes_left(out: Path, settings: dict[str, Any]) -> Sizes:
         missing=lambda item, cell: run.study.trials - done[item.id, cell.key],
         replies=replies,
     )
+
+
+def warn_of_prices(file: Path | None, study: Study) -> None:
+    """Name the rows of a file of prices that fit no model that is asked: misspelt, perhaps."""
+    rows = unfitting(file, study.cells) if file else []
+    if rows:
+        fit = "fits" if len(rows) == 1 else "fit"
+        asked = ", ".join(dict.fromkeys(cell.model for cell in study.cells))
+        say(f"{file}: {', '.join(rows)} {fit} no model that is asked, which is {asked}")
 
 
 def print_sizes(found: Sizes, *, as_json: bool) -> int:
@@ -70,8 +80,9 @@ def _sentences(found: Sizes) -> Iterator[str]:
         f"{_minutes(found.seconds_high)}. Nothing was asked."
     )
     yield (
-        "Low: nothing but the right answers, in as many tokens as cl100k_base makes. High: as many "
-        "as the model's own tokenizer may make, and replies as long as --max-tokens allows; "
+        "Low: nothing but the right answers, in as many tokens as cl100k_base makes, or as "
+        "--max-tokens allows. High: as many as the model's own tokenizer may make, and replies as "
+        "long as --max-tokens allows; "
         f"without it {ASSUMED_REPLY:,} tokens are assumed, and {ASSUMED_REASONING:,} of reasoning."
     )
     if found.cost_low is None or found.cost_high is None:

@@ -1,6 +1,7 @@
 """How commands print the results of a run."""
 
 import os
+import shlex
 import shutil
 import sys
 from collections.abc import Mapping, Sequence
@@ -92,7 +93,8 @@ def console() -> "Console":
             raise SystemExit(0)
 
     width = shutil.get_terminal_size((100, 24)).columns
-    return Quiet(width=min(max(width, 60), 140), soft_wrap=True)
+    plain = False if os.environ.get("NO_COLOR") else None
+    return Quiet(width=min(max(width, 60), 140), soft_wrap=True, force_terminal=plain)
 
 
 def tell_outcome(outcome: "Outcome", where: Path, *, is_run: bool = True) -> None:
@@ -103,7 +105,8 @@ def tell_outcome(outcome: "Outcome", where: Path, *, is_run: bool = True) -> Non
     say(f"{where}: {outcome.stored} of {outcome.planned} replies ({reasons or 'none yet'})")
     if outcome.failed:
         counts = "counts" if outcome.failed == 1 else "count"
-        again = f": ask again with 'benchbar run --resume {where}'" if is_run else ""
+        run = shlex.quote(str(where))
+        again = f": ask again with 'benchbar run --resume {run}'" if is_run else ""
         say(f"{plural(outcome.failed, 'call')} failed and {counts} as not an answer{again}")
     if outcome.missing:
         say(f"missing replies: {outcome.missing:,}")

@@ -10,7 +10,7 @@ from benchbar.cli.options import FILE, FOLDER, SELECTION, SETTINGS, cells, selec
 from benchbar.cli.study_file import STUDY
 from benchbar.errors import InputError
 
-_MONEY = ("budget", "prices", "max_error_rate")
+_ANEW = ("budget", "prices", "max_error_rate", "attempt_seconds")
 """What a run may be given anew when it goes on."""
 
 
@@ -22,6 +22,11 @@ _MONEY = ("budget", "prices", "max_error_rate")
 @click.option("--split", type=click.Choice(["test", "train"]), default="test", show_default=True)
 @with_options(SELECTION)
 @click.option("--max-connections", type=click.IntRange(1, 50), default=10, show_default=True)
+@click.option(
+    "--attempt-seconds",
+    type=click.IntRange(1),
+    help="How long a try of a call may last. [default: 600]",
+)
 @click.option("--batch", is_flag=True, help="Use the provider's batch service: cheaper, slower.")
 @click.option("--budget", type=float, help="Most US dollars that the run may cost, in all.")
 @click.option("--prices", type=FILE, help="File of prices and windows, before the built-in ones.")
@@ -49,14 +54,16 @@ def command(
     was stopped or killed goes on with 'benchbar run --resume RUN', and asks nothing twice.
     """
     from benchbar.cli import asking
-    from benchbar.runs.study import plan
+    from benchbar.runs.study import open_run, plan
 
-    money = {name: options[name] for name in _MONEY if options[name] is not None}
+    anew = {name: options[name] for name in _ANEW if options[name] is not None}
     if resume:
         _refuse_beside_resume(click.get_current_context())
+        if options["prices"]:
+            asking.warn_of_prices(options["prices"], open_run(resume).study)
         if dry_run:
-            return asking.print_sizes(asking.sizes_left(resume, money), as_json=as_json)
-        return asking.resume_and_tell(resume, money, as_json=as_json)
+            return asking.print_sizes(asking.sizes_left(resume, anew), as_json=as_json)
+        return asking.resume_and_tell(resume, anew, as_json=as_json)
     lacking = [
         what
         for what, given in (
@@ -75,8 +82,9 @@ def command(
         max_connections=options["max_connections"],
         batch=options["batch"],
         **selection(options),
-        **money,
+        **anew,
     )
+    asking.warn_of_prices(options["prices"], study)
     if dry_run or out is None:
         return asking.print_sizes(asking.sizes(study), as_json=as_json)
     return asking.run_and_tell(study, out, force=force, as_json=as_json)
@@ -87,7 +95,7 @@ def _refuse_beside_resume(context: click.Context) -> None:
     given = [
         param.opts[0] if param.opts[0].startswith("-") else param.human_readable_name
         for param in context.command.params
-        if param.name not in ("resume", "as_json", "dry_run", *_MONEY)
+        if param.name not in ("resume", "as_json", "dry_run", *_ANEW)
         and context.get_parameter_source(str(param.name)) is ParameterSource.COMMANDLINE
     ]
     if given:

@@ -156,6 +156,8 @@ class _Reader:
             if flag not in flags:
                 known = ", ".join(flags)
                 raise InputError(f"{self.name}: {where}: no setting {key!r}: choose from {known}")
+            if flags[flag].name in found:
+                raise InputError(f"{self.name}: {where}: {flag} stands there twice: leave out one")
             found[str(flags[flag].name)] = self._value(flags[flag], value, f"{where} {key}")
         return found
 
@@ -164,7 +166,7 @@ class _Reader:
         if not param.multiple and isinstance(value, list):
             raise InputError(f"{self.name}: {where}: takes one value, not several")
         for one in values:
-            if isinstance(one, dict) or (isinstance(one, bool) and not param.is_flag):
+            if not _may_be(param, one):
                 raise InputError(f"{self.name}: {where}: {one!r} is not a value for it")
         told = [self._placed(param, one) for one in values]
         try:
@@ -175,3 +177,12 @@ class _Reader:
     def _placed(self, param: click.Option, value: object) -> object:
         """Find files beside the study file that names them."""
         return str(self._folder / str(value)) if isinstance(param.type, click.Path) else value
+
+
+def _may_be(param: click.Option, value: object) -> bool:
+    """Say whether a value is of a kind that an option takes; click cuts off fractions silently."""
+    if isinstance(value, bool):
+        return param.is_flag
+    if isinstance(value, float) and isinstance(param.type, click.types.IntParamType):
+        return value.is_integer()
+    return isinstance(value, str | int | float)

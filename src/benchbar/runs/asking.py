@@ -1,5 +1,6 @@
 """A run: ask what is missing, store each reply as it comes, grade at the end."""
 
+import shlex
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -12,9 +13,18 @@ from msgspec.structs import replace
 from benchbar import jsonl
 from benchbar.errors import IncompleteError, InputError
 from benchbar.records import Cell, Document, Item, Reply
-from benchbar.runs import BY_RULE, faults, folder, grading, plan, sizes
-from benchbar.runs.budget import RESERVED, Purse, SpentError, check, dollars, of_one_word, spent
+from benchbar.runs import faults, folder, grading, plan, sizes
+from benchbar.runs.budget import (
+    PREFLIGHT,
+    RESERVED,
+    Purse,
+    SpentError,
+    check,
+    lost,
+    spent,
+)
 from benchbar.runs.elsewhere import is_elsewhere
+from benchbar.runs.first_call import Say, check_room, lacking, take_back, try_out
 from benchbar.runs.folder import Key, Outcome, Run
 from benchbar.runs.plan import Study
 from benchbar.runs.prices import Offer, offers
@@ -51,8 +61,6 @@ class Progress:
 
 
 Watch: TypeAlias = Callable[[Progress], None]
-Say: TypeAlias = Callable[[str], None]
-"""Is told, in one line, what is waited for."""
 
 
 def run(
@@ -80,8 +88,16 @@ def run(
     """
     folder.check_free(out, force=force)
     check(study, spent=0.0)
-    paid = _preflight(study, say)
+    fresh = not out.exists()
     with folder.locked(out):
+        try:
+            folder.check_free(out, force=force)
+            check_room(out)
+            paid = try_out(study, study.cells, say)
+        except BaseException:
+            if fresh:
+                take_back(out)
+            raise
         folder.create(study, out, force=force)
         (out / RESERVED).unlink(missing_ok=True)
         return _finish(Run(out), paid, progress)
@@ -92,6 +108,7 @@ def resume(
     *,
     budget: float | None = None,
     max_error_rate: float | None = None,
+    attempt_seconds: int | None = None,
     prices: Path | None = None,
     progress: Watch | None = None,
     say: Say | None = None,
@@ -102,6 +119,7 @@ def resume(
         out: The folder of the run.
         budget: Another budget in US dollars, for the whole run; kept in ``run.json``.
         max_error_rate: Another share of failed calls above which the run stops; kept likewise.
+        attempt_seconds: How long one try of a call may last from now on; kept likewise.
         prices: A file of prices and windows; what it says is kept likewise.
         progress: As for ``run``.
         say: As for ``run``.
@@ -116,6 +134,7 @@ def resume(
     with folder.locked(out):
         if (out / folder.REPLIES).is_file():
             jsonl.Appender(out / folder.REPLIES).close()
+        plan.check_files(opened.study, opened.data)
         outcome = opened.outcome()
         if outcome.complete:
             return outcome if opened.graded else grading.score(out)
@@ -124,15 +143,21 @@ def resume(
                 f"{out}: its replies were made elsewhere, so that nobody can be asked: add to "
                 "their file, and import it again with --force"
             )
-        plan.check_files(opened.study, opened.data)
-        study = changed(opened.study, budget=budget, max_error_rate=max_error_rate, prices=prices)
+        study = changed(
+            opened.study,
+            budget=budget,
+            max_error_rate=max_error_rate,
+            attempt_seconds=attempt_seconds,
+            prices=prices,
+        )
         check(study, spent=spent(out))
         if study != opened.study:
             text = msgspec.json.format(msgspec.json.encode(study), indent=2)
             with jsonl.replacing(out / folder.STUDY) as file:
                 file.write(text + b"\n")
             opened = folder.open_run(out)
-        paid = _preflight(study, say)
+        check_room(out)
+        paid = try_out(study, lacking(opened), say)
         return _finish(opened, paid, progress)
 
 
@@ -141,6 +166,7 @@ def changed(
     *,
     budget: float | None = None,
     max_error_rate: float | None = None,
+    attempt_seconds: int | None = None,
     prices: Path | None = None,
 ) -> Study:
     """Return a study with what may change while it runs, where something is given.
@@ -156,37 +182,25 @@ def changed(
         study,
         budget=study.budget if budget is None else budget,
         max_error_rate=study.max_error_rate if max_error_rate is None else max_error_rate,
+        attempt_seconds=study.attempt_seconds if attempt_seconds is None else attempt_seconds,
         offers=known if prices else known | study.offers,
     )
     plan.check(new)
     return new
 
 
-def _preflight(study: Study, say: Say | None) -> float:
-    """Try each model out; return what that may have cost, in dollars."""
-    remote = [cell for cell in study.cells if cell.model not in BY_RULE]
-    paid = 0.0
-    if remote:
-        from benchbar.runs import engine
-
-        for cell in remote:
-            if say is not None:
-                say(f"asking {cell.model} for one word, to see that it answers ...")
-            offer = study.offers.get(cell.key, Offer())
-            cost = engine.preflight(cell, study.attempt_seconds, offer)
-            paid += (of_one_word(cell, offer) or 0.0) if cost is None else cost
-    if study.batch and say is not None:
-        say("asking in batches: replies come together when a batch is done, within 24 hours ...")
-    return paid
-
-
 def _finish(opened: Run, paid: float, progress: Watch | None) -> Outcome:
     asking = _Asking(opened, paid, progress)
     try:
-        asking.ask()
+        try:
+            asking.ask()
+        except (KeyboardInterrupt, SpentError):
+            # Stopped after the last reply there is nothing to go on with.
+            if not asking.complete:
+                raise
         return grading.score(opened.folder, asked=asking.asked)
     except SpentError as error:
-        told = asking.stopped(f"stopped because {error}", more=" --budget MORE")
+        told = asking.stopped(f"stopped because {error}", more=error.more)
         raise IncompleteError(told) from None
     except KeyboardInterrupt:
         raise IncompleteError(asking.stopped("stopped")) from None
@@ -207,9 +221,16 @@ class _Asking:
         self._errors: Counter[str] = Counter()
         self._trouble: Counter[str] = Counter()
         self._model = ""
-        self._purse = Purse(opened.folder, opened.study.budget, spent(opened.folder))
-        self._purse.pay("preflight", paid)
+        self._purse = Purse(
+            opened.folder, opened.study.budget, spent(opened.folder), lost(opened.folder)
+        )
+        self._purse.pay(PREFLIGHT, paid)
         self.asked = 0
+
+    @property
+    def complete(self) -> bool:
+        """Whether every planned reply is stored."""
+        return len(self._done) == self._planned
 
     def ask(self) -> None:
         """Ask all that is missing, cell after cell, in chunks that fit in memory."""
@@ -242,7 +263,8 @@ class _Asking:
                 batching=study.batch,
             )
         except engine.StoppedError as error:
-            raise IncompleteError(self.stopped(str(error))) from None
+            if not self.complete:
+                raise IncompleteError(self.stopped(str(error))) from None
 
     def _chunks(self, cell: Cell, appender: jsonl.Appender) -> Iterator[list["Call"]]:
         """Yield the calls that are missing in a cell, as many at a time as fit in memory.
@@ -317,12 +339,17 @@ class _Asking:
         self.asked += 1
         if reply.stop_reason == "failed":
             self._errors[reply.error or ""] += 1
+            self._show(reply.error)
         else:
             self._done.add(folder.key(reply))
-        self._show(reply.error)
+            self._show()
         failed, most = self._errors.total(), self._run.study.max_error_rate
         hopeless = self.asked >= FIRST_CALLS and failed == self.asked and most < 1
-        if hopeless or (self.asked >= LEAST_CALLS and failed > most * self.asked):
+        if (
+            hopeless
+            or (failed and not most)
+            or (self.asked >= LEAST_CALLS and failed > most * self.asked)
+        ):
             kinds = ", ".join(f"{n} {kind}" for kind, n in self._trouble.most_common())
             raise IncompleteError(
                 self.stopped(
@@ -351,10 +378,10 @@ class _Asking:
     def stopped(self, why: str, *, more: str = "") -> str:
         """Return the line for a run that ended early; ``more`` is what going on takes besides."""
         out, purse = self._run.folder, self._purse
-        bill = f"{dollars(purse.committed)} spent, " if purse.limit is not None else ""
+        bill = f"{purse.bill}; " if purse.limit is not None else ""
         return (
             f"{out}: {why}; {bill}{len(self._done)} of {self._planned} replies are stored: go on "
-            f"with 'benchbar run --resume {out}{more}'"
+            f"with 'benchbar run --resume {shlex.quote(str(out))}{more}'"
         )
 
 

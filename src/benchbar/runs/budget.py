@@ -23,6 +23,10 @@ from benchbar.runs.plan import Study
 from benchbar.runs.prices import Offer
 
 RESERVED = "reserved.jsonl"
+PREFLIGHT = "preflight"
+"""Stands for an item in what is set aside for the calls that try models out, which are answered."""
+
+_MORE = " --budget MORE"
 
 _ROUNDING = 1e-9
 """Less than this is an error of rounding."""
@@ -32,7 +36,14 @@ R = TypeVar("R")
 
 
 class SpentError(Exception):
-    """The next call could pass the budget; the text says so."""
+    """The next call could pass the budget; the text says so.
+
+    ``more`` is what going on takes besides, in flags.
+    """
+
+    def __init__(self, told: str, more: str) -> None:
+        super().__init__(told)
+        self.more = more
 
 
 class Reserve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,15 +56,17 @@ class Reserve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Purse:
     """What a run may spend, has spent, and has set aside for open calls, in dollars.
 
-    Without a limit nothing is kept: a purse then only adds up.
+    Without a limit nothing is kept: a purse then only adds up. Of what is spent, nobody knows of
+    the part ``lost`` whether it was billed: the replies to those calls never came.
     """
 
-    def __init__(self, folder: Path, limit: float | None, spent: float) -> None:
+    def __init__(self, folder: Path, limit: float | None, spent: float, lost: float = 0.0) -> None:
         self.limit = limit
         self.spent = spent
+        self.lost = lost
         self._open = 0.0
         self._calls = 0
-        self._closed = ""
+        self._closed = self._more = ""
         self._changed: anyio.Event | None = None
         self._file = jsonl.Appender(folder / RESERVED) if limit is not None else None
 
@@ -68,6 +81,13 @@ class Purse:
     def committed(self) -> float:
         """What is spent, and what the calls that are open may cost."""
         return self.spent + self._open
+
+    @property
+    def bill(self) -> str:
+        """What is spent, in words."""
+        unknown = self.lost + self._open
+        more = f", up to {dollars(unknown)} more for calls whose reply never came"
+        return f"{dollars(self.spent - self.lost)} billed" + (more if unknown > _ROUNDING else "")
 
     async def take(self, call: str, usd: float) -> None:
         """Set aside what a call can cost at most; waits for open calls if that makes room.
@@ -84,8 +104,9 @@ class Purse:
                 f"the next call may cost {dollars(usd)} and would pass the budget of "
                 f"{dollars(self.limit or 0.0)}"
             )
+            self._more = _MORE
         if self._closed:
-            raise SpentError(self._closed)
+            raise SpentError(self._closed, self._more)
         self._calls += 1
         self._open += usd
         self._note(call, usd)
@@ -95,6 +116,7 @@ class Purse:
         if self._left() < usd:
             return False
         self.spent += usd
+        self.lost += usd
         self._note(call, usd)
         return True
 
@@ -110,6 +132,7 @@ class Purse:
         self._calls -= 1
         self._open = self._open - usd if self._calls else 0.0
         self.spent += cost + lost
+        self.lost += lost
         self._note(call, lost - usd)
         if self.limit is not None and cost + lost > usd + _ROUNDING:
             self._closed = (
@@ -117,6 +140,7 @@ class Purse:
                 "most: the model does not keep to --max-tokens, or needs a greater margin in the "
                 "file of --prices"
             )
+            self._more = " --prices FILE" + (_MORE if self.spent > self.limit else "")
         if self._changed is not None:
             self._changed.set()
             self._changed = None
@@ -142,6 +166,12 @@ def spent(folder: Path) -> float:
     costs = [reply.cost or 0.0 for reply in _rows(folder / REPLIES, Reply)]
     aside = [row.usd for row in _rows(folder / RESERVED, Reserve)]
     return math.fsum(costs) + max(0.0, math.fsum(aside))
+
+
+def lost(folder: Path) -> float:
+    """Return how much of what is spent is for calls whose reply never came, in dollars."""
+    aside = (row.usd for row in _rows(folder / RESERVED, Reserve) if row.id != PREFLIGHT)
+    return max(0.0, math.fsum(aside))
 
 
 def check(study: Study, *, spent: float) -> None:

@@ -17,8 +17,13 @@ _LEAST_SECRET = 6
 _KEYS = {"openai": "OPENAI_API_KEY", "google": "GOOGLE_API_KEY", "hf": "HF_TOKEN"}
 _UNREACHABLE = ("APIConnectionError", "ConnectError", "ConnectionError", "ConnectTimeout")
 _UNSENT = ("ConnectError", "ConnectTimeout", "ConnectionRefusedError", "gaierror")
-_WRAPPERS = ("ModelGenerateError", "RetryError")
-_BABBLE = ("OpenAIResponseError", "JSONDecodeError", "UnicodeDecodeError", "RecursionError")
+_WRAPPERS = ("ModelGenerateError", "RetryError", "MaskedError")
+_BABBLE = (
+    *("OpenAIResponseError", "JSONDecodeError", "UnicodeDecodeError", "RecursionError"),
+    "NoChoiceError",
+)
+_UNPAID = ("insufficient_quota", "billing_hard_limit_reached", "insufficient_balance")
+_UNPAID_SAID = ("credit balance is too low",)
 _SLOW = ("AttemptTimeoutError", "APITimeoutError", "TimeoutError", "ReadTimeout")
 
 _FULL = ("No space left on device", "Disk quota exceeded", "[Errno 28]", "OSError(28")
@@ -26,11 +31,39 @@ _FULL_NUMBERS = (errno.ENOSPC, errno.EDQUOT)
 FULL = "the disk is full: free some space"
 
 
+class MaskedError(Exception):
+    """Stands for what a provider raised (``hidden``), and says the same without secrets."""
+
+    def __init__(self, hidden: Exception) -> None:
+        super().__init__(scrub(f"{type(hidden).__name__}: {hidden}"))
+        self.hidden = hidden
+
+    @property
+    def status_code(self) -> int | None:
+        """What the server answered, if it did."""
+        return _status(self.hidden)
+
+
+class NoChoiceError(Exception):
+    """The server answered, but gave no choice, so no reply."""
+
+    def __init__(self) -> None:
+        super().__init__("the server gave no choice")
+
+
 def describe(error: BaseException) -> str:
     """Return the class and first line of an error, at most 300 characters, secrets masked."""
     deepest = _cause(error)
-    first = next((line for line in str(deepest).splitlines() if line.strip()), "")
-    return storable(scrub(f"{type(deepest).__name__}: {first.strip()}")[:LONGEST])
+    return one_line(f"{type(deepest).__name__}: {_first_line(str(deepest))}")
+
+
+def one_line(text: str) -> str:
+    """Return the first line of a server's text, at most 300 characters, secrets masked."""
+    return storable(scrub(_first_line(text))[:LONGEST])
+
+
+def _first_line(text: str) -> str:
+    return next((line.strip() for line in text.splitlines() if line.strip()), "")
 
 
 def stopped(told: str) -> str:
@@ -42,7 +75,12 @@ def stopped(told: str) -> str:
 
 def unwritten(error: OSError) -> str:
     """Return the one line for replies or verdicts that could not be written."""
-    return FULL if error.errno in _FULL_NUMBERS else f"cannot be written: {error.strerror or error}"
+    return FULL if is_full(error) else f"cannot be written: {error.strerror or error}"
+
+
+def is_full(error: OSError) -> bool:
+    """Say whether there is no room left on a disk."""
+    return error.errno in _FULL_NUMBERS
 
 
 def scrub(text: str) -> str:
@@ -62,6 +100,8 @@ def advise(cell: Cell, error: BaseException) -> str:
     elif status == 404:
         what = "the server knows no such model or address (404): correct --model"
         what += " or --base-url" if cell.base_url else ""
+    elif unpaid(error):
+        what = "no credit: the account has none left: add some, or use another key"
     elif status == 429:
         what = "the server is limiting calls or the account has no credit left (429): try later"
     elif status is not None and status >= 500:
@@ -90,6 +130,8 @@ def kind(error: BaseException) -> str:
     names = {type(part).__name__ for part in _chain(error)}
     if status in (401, 403):
         return "keys refused"
+    if unpaid(error):
+        return "refused for no credit"
     if status == 429:
         return "rate limited"
     if status == 408 or names & set(_SLOW):
@@ -111,6 +153,16 @@ def may_be_billed(error: BaseException) -> bool:
     status = _status(error)
     refused = status is not None and status >= 400
     return not refused and not {type(part).__name__ for part in _chain(error)} & set(_UNSENT)
+
+
+def unpaid(error: BaseException) -> bool:
+    """Say whether a call was refused for want of credit, which no waiting mends."""
+    for part in _chain(error):
+        if any(getattr(part, name, None) in _UNPAID for name in ("code", "type")):
+            return True
+        if any(said in str(part) for said in _UNPAID_SAID):
+            return True
+    return False
 
 
 def unusable(cell: Cell, error: BaseException) -> str:
@@ -162,13 +214,15 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
     seen: BaseException | None = error
     while seen is not None:
         yield seen
-        seen = seen.__cause__
+        seen = seen.hidden if isinstance(seen, MaskedError) else seen.__cause__
 
 
 def _cause(error: BaseException) -> BaseException:
     """Return the error that the provider raised, below what Inspect wraps around it."""
-    while type(error).__name__ in _WRAPPERS and error.__cause__ is not None:
-        error = error.__cause__
+    for part in _chain(error):
+        error = part
+        if type(part).__name__ not in _WRAPPERS:
+            break
     return error
 
 

@@ -10,6 +10,7 @@ logs/*.eval      Inspect's logs, for its viewer
 import fcntl
 import hashlib
 import os
+import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -150,7 +151,8 @@ class Run:
                 graders, or were changed.
         """
         if why := self._why_not_graded:
-            raise InputError(f"{self.folder}: {why}: run 'benchbar score {self.folder}'")
+            quoted = shlex.quote(str(self.folder))
+            raise InputError(f"{self.folder}: {why}: run 'benchbar score {quoted}'")
         return jsonl.read(self.folder / VERDICTS, Verdict)
 
     def outcome(self, asked: int = 0) -> Outcome:
@@ -219,8 +221,8 @@ def check_free(out: Path, *, force: bool) -> None:
     if (out / STUDY).exists():
         if not force:
             raise InputError(
-                f"{out}: holds a run already: go on with 'benchbar run --resume {out}', choose "
-                "another --out, or replace it with --force"
+                f"{out}: holds a run already: go on with 'benchbar run --resume "
+                f"{shlex.quote(str(out))}', choose another --out, or replace it with --force"
             )
     elif out.exists() and any(not _is_ours(path) for path in out.iterdir()):
         raise InputError(f"{out}: holds other files: choose another --out")
@@ -253,7 +255,8 @@ def locked(out: Path) -> Iterator[None]:
         out.mkdir(parents=True, exist_ok=True)
         file = (out / LOCK).open("a+")
     except OSError as error:
-        raise InputError(f"{out}: {error.strerror}: choose another --out") from None
+        instead = "make it writable" if (out / STUDY).is_file() else "choose another --out"
+        raise InputError(f"{out}: {error.strerror}: {instead}") from None
     with file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

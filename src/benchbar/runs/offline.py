@@ -17,6 +17,7 @@ from benchbar.records import Reply, StopReason
 from benchbar.runs import faults, folder, grading
 from benchbar.runs.exports.requests import reply_key
 from benchbar.runs.folder import Key, Outcome, Run
+from benchbar.runs.prices import Offer
 
 
 class BatchResponse(msgspec.Struct, frozen=True):
@@ -39,8 +40,13 @@ class _Details(msgspec.Struct, frozen=True):
     reasoning_tokens: int | None = None
 
 
+class _PromptDetails(msgspec.Struct, frozen=True):
+    cached_tokens: int | None = None
+
+
 class _Usage(msgspec.Struct, frozen=True):
     prompt_tokens: int | None = None
+    prompt_tokens_details: _PromptDetails | None = None
     completion_tokens: int | None = None
     completion_tokens_details: _Details | None = None
 
@@ -66,7 +72,7 @@ class _Completion(msgspec.Struct, frozen=True):
 
 _FORM = (
     'the service gave it: {"custom_id": REQUEST, "response": ...}; replies by item, {"id": ITEM, '
-    '"reply": TEXT}, come in with \'benchbar import RUN FILE --data DATA\''
+    "\"reply\": TEXT}, come in with 'benchbar import RUN FILE --data DATA'"
 )
 _STOP: dict[str, StopReason] = {
     "stop": "stop",
@@ -130,7 +136,7 @@ def _read(run: Run, files: Sequence[Path]) -> dict[Key, Reply]:
                 raise InputError(
                     f"{where}: is a request, not a reply: name the output file of the batch"
                 )
-            reply = _reply(name, row)
+            reply = _reply(name, row, study.offers.get(name[1], Offer()))
             if _counts(reply, came.get(name)):
                 came[name] = reply
     return came
@@ -144,7 +150,7 @@ def _counts(reply: Reply, before: Reply | None) -> bool:
     return reply != before and not lost
 
 
-def _reply(name: Key, row: BatchRow) -> Reply:
+def _reply(name: Key, row: BatchRow, offer: Offer) -> Reply:
     item, cell, trial = name
     response = row.response
     if row.error or response is None or response.status_code != 200:
@@ -156,24 +162,35 @@ def _reply(name: Key, row: BatchRow) -> Reply:
         return Reply(item, cell, trial, stop_reason="failed", error=told[: faults.LONGEST])
     usage = completion.usage or _Usage()
     details = usage.completion_tokens_details or _Details()
-    message, stop = _said(completion)
+    cost = _cost(usage, offer)
+    if not completion.choices:
+        told = faults.describe(faults.NoChoiceError())
+        return Reply(item, cell, trial, stop_reason="failed", cost=cost, error=told)
+    message, stop = _said(completion.choices[0])
     return Reply(
         id=item,
         cell=cell,
         trial=trial,
-        turns=(_text(message),) if completion.choices else (),
+        turns=(_text(message),),
         reasoning=message.reasoning_content or message.reasoning or "",
         stop_reason=stop,
         tokens_in=usage.prompt_tokens,
         tokens_out=usage.completion_tokens,
         tokens_reasoning=details.reasoning_tokens,
+        cost=cost,
     )
 
 
-def _said(completion: _Completion) -> tuple[_Message, StopReason]:
-    if not completion.choices:
-        return _Message(), "unknown"
-    choice = completion.choices[0]
+def _cost(usage: _Usage, offer: Offer) -> float | None:
+    """Return what a request would have cost outside of a batch, in dollars; None if unknown."""
+    if usage.prompt_tokens is None or usage.completion_tokens is None:
+        return None
+    details = usage.prompt_tokens_details or _PromptDetails()
+    cached = min(details.cached_tokens or 0, usage.prompt_tokens)
+    return offer.cost(usage.prompt_tokens - cached, usage.completion_tokens, cached=cached)
+
+
+def _said(choice: _Choice) -> tuple[_Message, StopReason]:
     if choice.message.refusal:
         return choice.message, "refused"
     return choice.message, _STOP.get(choice.finish_reason or "stop", "unknown")

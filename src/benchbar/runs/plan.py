@@ -19,6 +19,8 @@ from benchbar.tasks import TASKS
 from benchbar.tasks.base import Task
 
 ATTEMPT_SECONDS = 600
+MOST_CONNECTIONS = 50
+"""More calls at a time than this the engine does not keep up with."""
 BATCHING = ("openai", "anthropic", "google", "grok", "together")
 """Providers whose batch services Inspect AI can use."""
 MAX_ERROR_RATE = 0.2
@@ -32,12 +34,12 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything that decides what is asked: the contents of ``run.json``.
 
     ``data`` is the folder as the user gave it, ``data_path`` the same from the root of the file
-    system; ``data_digest`` names its contents. Empty filters choose everything. ``limit`` takes
-    the first items of each test (window x corpus x task). ``attempt_seconds`` is how long one
-    try of a call may last. ``batch`` asks through the provider's batch service. ``budget`` is
-    the most that the run may cost, in US dollars, and ``max_error_rate`` the share of failed
-    calls above which it stops. ``offers`` is what was known of each cell's model, by the key of
-    the cell: its price and its window.
+    system; ``data_digest`` names its contents. Empty filters choose everything; ``tests`` names
+    single ones, by window, corpus and task. ``limit`` takes the first items of each test (window
+    x corpus x task). ``attempt_seconds`` is how long one try of a call may last. ``batch`` asks
+    through the provider's batch service. ``budget`` is the most that the run may cost, in US
+    dollars, and ``max_error_rate`` the share of failed calls above which it stops. ``offers`` is
+    what was known of each cell's model, by the key of the cell: its price and its window.
     """
 
     benchbar: str
@@ -49,6 +51,7 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     windows: tuple[str, ...] = ()
     corpora: tuple[str, ...] = ()
     tasks: tuple[str, ...] = ()
+    tests: tuple[tuple[str, str, str], ...] = ()
     trials: int = 1
     limit: int | None = None
     max_connections: int = 10
@@ -65,6 +68,7 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             and (not self.windows or window in self.windows)
             and (not self.corpora or corpus in self.corpora)
             and (not self.tasks or task in self.tasks)
+            and (not self.tests or (window, corpus, task) in self.tests)
         )
 
 
@@ -216,10 +220,14 @@ def _check_counts(study: Study) -> None:
         ("--trials", study.trials),
         ("--limit", study.limit),
         ("--max-connections", study.max_connections),
-        ("attempt_seconds", study.attempt_seconds),
+        ("--attempt-seconds", study.attempt_seconds),
     ):
         if value is not None and value < 1:
             raise InputError(f"{flag} {value}: must be at least 1")
+    if study.max_connections > MOST_CONNECTIONS:
+        raise InputError(
+            f"--max-connections {study.max_connections}: must be at most {MOST_CONNECTIONS}"
+        )
     if study.budget is not None and not 0 <= study.budget < math.inf:
         raise InputError(f"--budget {study.budget}: must be an amount of US dollars")
     if not 0 <= study.max_error_rate <= 1:

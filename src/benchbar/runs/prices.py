@@ -31,6 +31,18 @@ _DATED = re.compile(r"-(?:\d{4}-\d{2}-\d{2}|\d{8})$")
 _PRICE = ("tokens_in", "out", "cached", "cache_write", "up_to", "date", "source", "status")
 _LIMITS = ("window", "max_out", "reasons", "margin")
 
+_A_PRICE = "a number of US dollars, at least 0 and below a million"
+_SOME_TOKENS = "a whole number of tokens, at least 1"
+_TEXT = "text in quotation marks"
+_MUST_BE = {
+    **dict.fromkeys(("in", "out", "cached", "cache_write"), _A_PRICE),
+    **dict.fromkeys(("up_to", "window", "max_out"), _SOME_TOKENS),
+    "reasons": "true or false",
+    "margin": "a number above 0 and at most 10",
+    **dict.fromkeys(("date", "source", "status"), _TEXT),
+}
+"""The keys of a row, and what each can be."""
+
 _Dollars: TypeAlias = Annotated[float, msgspec.Meta(ge=0, lt=1e6)]
 _Tokens: TypeAlias = Annotated[int, msgspec.Meta(ge=1)]
 _Factor: TypeAlias = Annotated[float, msgspec.Meta(gt=0, le=10)]
@@ -176,16 +188,33 @@ def _table(rows: dict[str, Any], where: str) -> Table:
                 f'{place}: is not a model: write ["provider/model"], in quotation marks, and its '
                 "fields below"
             )
-        try:
-            row = msgspec.convert(fields, Offer)
-        except msgspec.ValidationError as error:
-            told = str(error).replace(" | null", "")
-            known = ", ".join(Offer.__struct_encode_fields__)
-            raise InputError(f"{place}: {told}: a row has {known}") from None
+        for key, value in fields.items():
+            _check_field(place, key, value)
+        row = msgspec.convert(fields, Offer)
         if (row.tokens_in is None) != (row.out is None):
             raise InputError(f"{place}: give both in and out, in US dollars for a million tokens")
         table[name] = row
     return table
+
+
+def _check_field(place: str, key: str, value: object) -> None:
+    """Refuse a key that no row has, or a value that cannot be its value."""
+    if key not in _MUST_BE:
+        raise InputError(f"{place}: no key {key!r}: a row has {', '.join(_MUST_BE)}")
+    try:
+        msgspec.convert({key: value}, Offer)
+    except (msgspec.ValidationError, OverflowError):
+        raise InputError(f"{place}: {key} = {value!r}: must be {_MUST_BE[key]}") from None
+
+
+def unfitting(own: Path, cells: tuple[Cell, ...]) -> list[str]:
+    """Return the rows of a user's file that fit no model that is asked.
+
+    Raises:
+        InputError: As ``read``.
+    """
+    fitting = {name for cell in cells for name in _fitting(cell.model, read(own))}
+    return [name for name in read(own) if name not in fitting]
 
 
 def _offer(model: str, tables: list[Table]) -> Offer:
@@ -202,9 +231,10 @@ def _offer(model: str, tables: list[Table]) -> Offer:
 def _row(model: str, table: Table) -> Offer:
     """Return what one file says of a model: of rows that fit, the longest name wins each field."""
     undated = _DATED.sub("", model)
-    fitting = [name for name in table if fnmatchcase(model, name) or fnmatchcase(undated, name)]
     known: dict[str, Any] = {}
-    for name in sorted(fitting, key=lambda name: (name == model, name == undated, len(name))):
+    for name in sorted(
+        _fitting(model, table), key=lambda name: (name == model, name == undated, len(name))
+    ):
         row = table[name]
         if row.priced:
             for field in ("cached", "cache_write", "up_to"):
@@ -212,6 +242,12 @@ def _row(model: str, table: Table) -> Offer:
         fields = ((field, getattr(row, field)) for field in Offer.__struct_fields__)
         known |= {field: value for field, value in fields if value is not None}
     return Offer(**known)
+
+
+def _fitting(model: str, table: Table) -> list[str]:
+    """Return the rows for a model, by its name with or without the date in it."""
+    undated = _DATED.sub("", model)
+    return [name for name in table if fnmatchcase(model, name) or fnmatchcase(undated, name)]
 
 
 def _elsewhere(cell: Cell) -> bool:

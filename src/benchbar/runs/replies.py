@@ -28,14 +28,18 @@ def reply_of(
     """Return the reply to one item: the responses to its turns, and what ended them early.
 
     ``costs`` are those of the responses, in dollars; one that is unknown makes the sum unknown.
+    If the last one is an error and has no words, none before it counts as the answer.
     """
+    refused = outputs[-1].error if outputs else None
+    wordless = refused and not outputs[-1].completion
+    said = () if wordless else tuple(output for output in outputs if not output.empty)
     usages = [output.usage for output in outputs if output.usage is not None]
     thought = [usage.reasoning_tokens for usage in usages if usage.reasoning_tokens is not None]
     return Reply(
         id=item,
         cell=cell,
         trial=trial,
-        turns=tuple(storable(output.completion) for output in outputs),
+        turns=tuple(storable(output.completion) for output in said),
         reasoning=storable("\n\n".join(filter(None, map(_reasoning, outputs)))),
         stop_reason="failed" if error else stop_reason(outputs[-1]),
         tokens_in=sum(map(_read, usages)) if usages else None,
@@ -43,7 +47,7 @@ def reply_of(
         tokens_reasoning=sum(thought) if thought else None,
         cost=_sum(costs),
         seconds=round(sum(output.time or 0.0 for output in outputs), 3),
-        error=faults.describe(error) if error else None,
+        error=faults.describe(error) if error else faults.one_line(refused or "") or None,
     )
 
 
@@ -95,9 +99,7 @@ def _reasoning(output: ModelOutput) -> str:
 
 
 def stop_reason(output: ModelOutput) -> StopReason:
-    """Return why a model stopped, in our words; a response without choices is unknown."""
-    if output.empty:
-        return "unknown"
+    """Return why a model stopped, in our words."""
     details = output.choices[0].stop_details
     if details is not None and details.type == "refusal":
         return "refused"

@@ -105,7 +105,7 @@ class ModelSizes(msgspec.Struct, frozen=True):
         prompts: Calls of the model, if none fails.
         tokens_in: Tokens of all prompts, cl100k_base.
         tokens_in_high: As many as the model's own tokenizer may make of them.
-        tokens_out_low: If every reply is the bare right answer.
+        tokens_out_low: If every reply is the bare right answer, or as much of it as is allowed.
         tokens_out_high: If every reply is as long as --max-tokens allows; without it, as assumed.
         cost_low: In US dollars; None: unknown.
         cost_high: Likewise.
@@ -210,15 +210,16 @@ class _Sum:
             return
         offer, turns = self._offer, len(call.turns)
         most = _prompts(call, offer, self._reply)
+        least = min(call.gold, self._reply)
         self._counts.update(
             prompts=trials * turns,
             tokens_in=trials * sum(call.turns),
             tokens_in_high=trials * sum(most),
-            low=trials * call.gold * turns,
+            low=trials * least * turns,
             high=trials * self._reply * turns,
         )
         for prompt, highest in zip(call.turns, most, strict=True):
-            low, high = offer.cost(prompt, call.gold), offer.worst(highest, self._reply)
+            low, high = offer.cost(prompt, least), offer.worst(highest, self._reply)
             self._low.append(None if low is None else trials * low)
             self._high.append(None if high is None else trials * high)
 

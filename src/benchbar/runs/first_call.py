@@ -1,0 +1,67 @@
+"""What is made sure of before a run's first call: its folder takes it, and its models answer."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import TypeAlias
+
+from benchbar import jsonl
+from benchbar.errors import IncompleteError, InputError
+from benchbar.records import Cell
+from benchbar.runs import BY_RULE, faults, folder
+from benchbar.runs.budget import of_one_word
+from benchbar.runs.folder import Run
+from benchbar.runs.plan import Study
+from benchbar.runs.prices import Offer
+
+Say: TypeAlias = Callable[[str], None]
+"""Is told, in one line, what is waited for."""
+
+_TRIAL = "trial.partial"
+_TRIAL_BYTES = 1 << 20
+"""What is written and removed before the first call, to see that there is room."""
+
+
+def check_room(out: Path) -> None:
+    """Make sure that a run can be written, before a call is paid for."""
+    try:
+        with jsonl.replacing(out / _TRIAL) as file:
+            file.write(b" " * _TRIAL_BYTES)
+        (out / _TRIAL).unlink()
+    except OSError as error:
+        told = f"{out}: {faults.unwritten(error)}, or choose another --out"
+        raise (IncompleteError if faults.is_full(error) else InputError)(told) from None
+
+
+def take_back(out: Path) -> None:
+    """Remove the folder of a run that never began, if nothing else is in it."""
+    with suppress(OSError):
+        (out / folder.LOCK).unlink()
+        out.rmdir()
+
+
+def lacking(opened: Run) -> Iterable[Cell]:
+    """Return the cells of a run that lack replies, in order."""
+    study = opened.study
+    counts = Counter(reply.cell for reply in opened.replies() if reply.stop_reason != "failed")
+    planned = len(opened.item_ids) * study.trials
+    return (cell for cell in study.cells if counts[cell.key] < planned)
+
+
+def try_out(study: Study, cells: Iterable[Cell], say: Say | None) -> float:
+    """Try each model out once; return what that may have cost, in dollars."""
+    remote = {(cell.model, cell.base_url): cell for cell in cells if cell.model not in BY_RULE}
+    paid = 0.0
+    if remote:
+        from benchbar.runs import engine
+
+        for cell in remote.values():
+            if say is not None:
+                say(f"asking {cell.model} for one word, to see that it answers ...")
+            offer = study.offers.get(cell.key, Offer())
+            cost = engine.preflight(cell, study.attempt_seconds, offer)
+            paid += (of_one_word(cell, offer) or 0.0) if cost is None else cost
+    if study.batch and say is not None:
+        say("asking in batches: replies come together when a batch is done, within 24 hours ...")
+    return paid
