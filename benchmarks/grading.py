@@ -20,17 +20,23 @@ def wrong_answer(item: Item, document: Document) -> str:
     return f"The answer to this question is:\n\n**{said}**\n\nLet me know if you need more."
 
 
-SHARDS = ("line 3 ", "section 152(f)(1), ", "(a)", '"x" ', "((((", "1.1.", "no, wait. ", "| a |\n")
+SHARDS = (
+    *("line 3 ", "section 152(f)(1), ", "(a)", '"x" ', "((((", "1.1.", "no, wait. ", "| a |\n"),
+    *("\n", "| ", "'"),
+)
 _LONG = 100_000
 
 
 def runaway(item: Item, document: Document) -> float:
     """Return how many times as long a reply of 100,000 characters takes as one of half of that.
 
-    The worst of several shapes of endless replies.
+    The worst of several shapes of endless replies, each between two answers.
     """
     took = [
-        [_cpu(item, document, shard * (size // len(shard))) for size in (_LONG // 2, _LONG)]
+        [
+            _cpu(item, document, f"{item.gold}{shard * (size // len(shard))}{item.gold}")
+            for size in (_LONG // 2, _LONG)
+        ]
         for shard in SHARDS
     ]
     return max(long / short for short, long in took)

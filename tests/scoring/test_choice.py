@@ -22,38 +22,30 @@ OFFERED = Offered(CHOICES, stem=STEM)
 RANKED = Offered(CHOICES, stem=STEM, ranked=True)
 NUMBERED = Offered(CHOICES, stem=STEM, numbered=True)
 LETTERS = "ABCD"
-NOT_FOR_LETTERS = {"superscript", "footnote", "link", "strike other"}
-"""Dresses whose own words name something else, or that are of longer answers."""
-
 letters = st.sampled_from(LETTERS)
 orders = st.permutations(LETTERS)
+_WORDS = "A B (C) d) 1. not or . , ** wrong Yes because wait { } [ $ \\boxed{ <think> | > ✅ 答案 3"
 marks_of_text = st.sampled_from(
-    [
-        "A",
-        "B",
-        "(C)",
-        "d)",
+    (
+        *_WORDS.split(),
         "First Choice:",
-        "1.",
-        "not",
-        "or",
-        ".",
+        "Second Choice",
+        "the answer is",
+        "is correct",
         "\n",
-        ",",
-        "**",
-        "wrong",
-        "Yes",
-    ]
-    + ["because", "the answer is", "wait", "{", "}", "[", '"', "$", "\\boxed{", "<think>", "|", ">"]
-    + [CHOICES[1], STEM, "Second Choice", "答案", "\ue000", "\u200b", "✅", "'", "is correct", "3"]
+        '"',
+        "'",
+        "\ue000",
+        "\u200b",
+        CHOICES[1],
+        STEM,
+    )
 )
 
 
 @pytest.mark.parametrize("dress", sorted(dresses.CORRECTED))
 @pytest.mark.parametrize("letter", LETTERS)
 def test_every_letter_in_every_dress(dress: str, letter: str) -> None:
-    if dress in NOT_FOR_LETTERS:
-        pytest.skip("a dress of other answers")
     dressed = dresses.CORRECTED[dress](letter)
     assert corrected(dressed, OFFERED).first == letter
 
@@ -67,8 +59,6 @@ def test_dresses_in_dresses(frame: str, mark: str) -> None:
 
 @pytest.mark.parametrize("dress", sorted(dresses.CORRECTED))
 def test_the_words_of_a_choice_in_every_dress(dress: str) -> None:
-    if dress in NOT_FOR_LETTERS:
-        pytest.skip("a dress of other answers")
     for letter, words in zip(LETTERS, CHOICES, strict=True):
         assert corrected(dresses.CORRECTED[dress](words), OFFERED).first == letter
 
@@ -167,6 +157,7 @@ def test_any_reply_has_one_reading(pieces: list[str], ranked: bool) -> None:
     assert published(text, offered) == published(text, offered)
 
 
+GAP = "\n" * 20_000
 HOSTILE = {
     "letters": "A B C D " * 4_000,
     "or": "A or " * 6_000,
@@ -174,18 +165,20 @@ HOSTILE = {
     "answers": "The answer is B. Wait, no. " * 1_000,
     "labels": "First Choice: " * 2_000,
     "ranks": "First Choice: B\nSecond Choice: C\n" * 6_000,
-    "choices": f"{CHOICES[0]} " * 3_000,
-    "stem": f"{STEM} " * 1_200,
-    "lines": "\n" * 300_000 + "B",
+    "choices": f"{CHOICES[0]} " * 300,
+    "stem": f"{STEM} " * 120,
+    "lines": f"B{GAP}B{GAP}C",
     "blanks": "B" + " " * 30_000,
     "points": "1. " * 8_000,
     "verdicts": "A - wrong\nB - right\n" * 1_000,
     "one word": "A" * 30_000,
     "quotes": "'B' " * 6_000,
-    "cites": "Rule 12(b)" * 25_000,
-    "between": "between A and B, " * 15_000,
+    "cites": "Rule 12(b)" * 2_500,
+    "between": "between A and B, " * 1_500,
     "names": "C" + " is" * 10_000,
 }
+
+
 @pytest.mark.parametrize("name", sorted(HOSTILE))
 def test_hostile_replies_are_read(name: str) -> None:
     for offered in (OFFERED, RANKED, NUMBERED):

@@ -80,3 +80,8 @@ def test_boxes_arrows_and_the_names_of_fields(text: str, shown: str) -> None:
 def test_a_cell_that_says_yes_or_no_is_a_mark() -> None:
     rows = normal.bare("| line 3 | No |\n| line 4 | Yes |").split("\n")
     assert [row.split() for row in rows] == [["line", "3", "\ue002"], ["line", "4", "\ue001"]]
+
+
+def test_of_many_empty_rows_one_is_left() -> None:
+    assert normal.readable("line 3" + "\n \t" * 500 + "\nline 4") == "line 3\n\nline 4"
+    assert normal.quoted("line 3" + "| " * 500 + "line 4") == "line 3\n\n line 4"

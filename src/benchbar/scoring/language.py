@@ -194,7 +194,7 @@ VERDICT_AT_END = _pattern(rf"(?:(?P<no>{NO}|-\s*no\s+match)|(?P<yes>{YES}|-\s*ma
 """What a line ends in that goes through places one by one: a tick or a cross."""
 
 RESTARTS = _pattern(
-    r"""(?:^|[\n.!?;:,(\u2014-]|\b(?:oh|but|and|hmm|no|ok|okay)\b)[\s"')*]*(?:
+    r"""(?:^|[\n.!?;:,(\u2014-]|\b(?:oh|but|and|hmm|no|ok|okay)\b)[\s"')*]{0,40}(?:
     (?:wait|hold\s+on|actually|correction|corrected|oops|whoops|scratch\s+that|strike\s+that
     |edit(?:ed)?|update[d]?|sorry|apologies|i\s+apologi[sz]e|my\s+(?:mistake|bad|error)|hmm+
     |on\s+(?:an?\s+)?(?:(?:second|closer|further|re-?)\s*)?(?:thought|look|inspection|reading|reflection
@@ -215,7 +215,7 @@ RESTARTS = _pattern(
 """What takes all answers before it back, if another follows."""
 
 NEXT_QUESTION = re.compile(
-    r"\n[\s>#*-]*(?:(?:next\s+)?(?:question|q|user|human|prompt)\s?\d{0,3}\s?[:.)]*[\s*]*)?"
+    r"\n[\s>#*-]{0,40}(?:(?:next\s{1,9})?(?:question|q|user|human|prompt)\s?\d{0,3}\s?[:.)]*[\s*]*)?"
     r"what\s+(?:is|are)\s+the\s+(?:exact|precise|page\s+number|line\s+number|term\s+defined)\b",
     re.IGNORECASE,
 )
@@ -242,7 +242,7 @@ HEDGES = _pattern(
 """What offers a second answer beside the first."""
 
 EXPLANATION = re.compile(
-    r"(?:^|\n)\W*(?:explanation|reasoning|rationale|background|context|notes?|analysis|details?|why"
+    r"(?:^|\n)\W{0,40}(?:explanation|reasoning|rationale|background|context|notes?|analysis|details?|why"
     r"|how i (?:found|got|know)(?: it| this| that)?|justification|some background)\W*?(?::|\n)",
     re.IGNORECASE,
 )

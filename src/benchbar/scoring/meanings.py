@@ -131,6 +131,15 @@ PUBLISHED: dict[str, str] = BEFORE | {
 }
 """Rules of the published grader: which part of a reply is taken as its answer."""
 
+CHOICE: dict[str, str] = {
+    "several": "The reply offers several choices side by side.",
+    "others-rejected": "The reply rejects every other choice.",
+    "choice-line": "The line that starts with First Choice ends with this letter.",
+    "first-word": "The first word of the reply is this letter.",
+    "no-letter": "The first word of the reply is no letter of a choice.",
+}
+"""What more there is where a letter is to be chosen."""
+
 RULES: Mapping[Grader, Mapping[str, str]] = {"corrected": CORRECTED, "published": PUBLISHED}
 
 

@@ -81,6 +81,9 @@ _LONGEST_JSON = 20_000
 _MOST_BOXES = 20
 
 
+_EMPTY = re.compile(r"\n(?:[ \t]*\n){2,}")
+
+
 def without_reasoning(text: str) -> tuple[str, bool]:
     """Cut thinking blocks out; also say whether the text ends inside one.
 
@@ -130,7 +133,13 @@ def readable(text: str) -> str:
         text = _TAG.sub(_tag, text)
     if "\\" in text or "$" in text:
         text = _without_latex(_LITERAL_BREAK.sub("\n", text))
-    return _unwrapped(_LINE_MARK.sub("", _RULE.sub("", _FENCE.sub("", text))).strip())
+    shown = _LINE_MARK.sub("", _RULE.sub("", _FENCE.sub("", text))).strip()
+    return _unwrapped(without_empty_rows(shown))
+
+
+def without_empty_rows(text: str) -> str:
+    """Leave one empty row of many: it tells as much as ten thousand, which take long to read."""
+    return _EMPTY.sub("\n\n", text)
 
 
 def _undecorated(text: str) -> str:
@@ -187,7 +196,8 @@ def quoted(text: str) -> str:
     """
     text = _TITLE.sub(_titled, text)
     text = _LABEL.sub(lambda match: match["label"] + (match["colon"] or ""), text)
-    return _QUOTE_RUN.sub('"', _EMPHASIS.sub('"', text)).replace("|", "\n")
+    shown = _QUOTE_RUN.sub('"', _EMPHASIS.sub('"', text))
+    return without_empty_rows(shown.replace("|", "\n")) if "|" in shown else shown
 
 
 def _titled(match: re.Match[str]) -> str:

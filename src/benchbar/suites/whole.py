@@ -52,9 +52,7 @@ def _unwritten(out: Path, error: OSError) -> BenchbarError:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         advice = "free some space, or name a folder elsewhere with --out"
         return IncompleteError(f"{out}: the disk is full: {advice}")
-    return InputError(
-        f"{out}: cannot be written ({error.strerror or error}): choose another --out"
-    )
+    return InputError(f"{out}: cannot be written ({error.strerror or error}): choose another --out")
 
 
 @contextmanager

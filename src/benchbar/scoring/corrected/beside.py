@@ -18,7 +18,8 @@ _ABOUT = re.compile(
     |cit(?:e|ation)s?|verbatim|exact(?:ly)?|excerpt|passage|sentence|speaker|witness|counsel|objection
     |testimony|record|headings?|above|below|source|confiden\w+|certain|sure|see|ref|notes?|explanation
     |reason\w*|final|response|reply|hope|helps?|let\ me|anything\ else|feel\ free|glad|happy|welcome
-    |this\ means|means\ that|i\.e|hmm+|think(?:ing)?|certainly|of\ course|ok(?:ay)?|here|thanks?|thank\ you|asked
+    |this\ means|means\ that|i\.e|hmm+|think(?:ing)?|certainly|of\ course|ok(?:ay)?|here|thanks?
+    |thank\ you|asked
     |l[ií]neas?|texto|zeile|texte|ligne|riga|testo|p[áa]gina|seite)\b
     |[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0400-\u04ff\u0600-\u06ff]""",
     re.IGNORECASE | re.VERBOSE,

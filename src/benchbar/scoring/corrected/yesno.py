@@ -26,7 +26,7 @@ def grade(item: Item, _document: Document, text: str) -> Finding:
     """
     shown = normal.readable(_marks_read(_BOOLEAN.sub(r'\1"\2"', text)))
     shown = assent.ECHO.sub(lambda match: " " * len(match[0]), shown)
-    shown = normal.bare(shown.replace("|", "\n"))
+    shown = normal.bare(normal.without_empty_rows(shown.replace("|", "\n")))
     shown = assent.BY_THE_SPEAKER.sub(lambda match: " " * len(match[0]), shown)
     prose = Prose(_without_negators(_NO_NUMBER.sub(r"\1!", shown)))
     asked = applying.asked_by(item)

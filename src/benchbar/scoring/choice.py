@@ -1,0 +1,67 @@
+"""The two graders of a choice among lettered answers, and what is no answer to either."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import TypeAlias
+
+import msgspec
+
+from benchbar.records import Document, Item, Reply, Verdict
+from benchbar.scoring import judge as judging
+from benchbar.scoring.corrected.choice import read as corrected
+from benchbar.scoring.finding import Finding, right, wrong
+from benchbar.scoring.picks import Offered, Pick, nothing
+from benchbar.scoring.published.choice import read as published
+
+__all__ = ["Offered", "Pick", "corrected", "judge", "published"]
+
+Read: TypeAlias = Callable[[str, Offered], Pick]
+"""A grader of choices: reads the text of a reply, never raises, knows nothing else."""
+
+_COVERED = "[choice]"
+_DOCUMENT = Document(id="", kind="statute", text="", lines=(), source="")
+
+
+def judge(offered: Offered, reply: Reply) -> tuple[Pick, Pick]:
+    """Return what the published and the corrected grader understand of a reply.
+
+    Failed, blocked, empty, refused and cut-off replies are told apart as for every other task
+    (``benchbar.scoring.judge``): ``Pick.why`` says which.
+    """
+    item = Item(
+        id=reply.id, window="", corpus="", task="choice", split="test", document="",
+        question=offered.stem, asked=offered.stem, target=0, gold="",
+    )  # fmt: skip
+    picks = (published(reply.text, offered), corrected(reply.text, offered))
+    verdicts = judging.judge(
+        item,
+        _DOCUMENT,
+        reply if picks[1].first else _without_choices(offered, reply),
+        published=partial(_found, published, offered),
+        corrected=partial(_found, corrected, offered),
+    )
+    first, second = map(_signed, picks, verdicts)
+    return first, second
+
+
+def _signed(pick: Pick, verdict: Verdict) -> Pick:
+    """Return a pick, or why its reply is no answer."""
+    if verdict.outcome != "not_an_answer":
+        return pick
+    return nothing(str(verdict.error), verdict.rule, verdict.answer)
+
+
+def _without_choices(offered: Offered, reply: Reply) -> Reply:
+    """Cover the choices that a reply without an answer quotes: their words decline nothing."""
+    text = reply.text
+    for choice in offered.choices:
+        text = text.replace(choice, _COVERED) if " " in choice else text
+    return msgspec.structs.replace(reply, turns=(text,)) if reply.turns else reply
+
+
+def _found(read: Read, offered: Offered, _item: Item, _document: Document, text: str) -> Finding:
+    """Put a pick as ``judge`` reads findings: a letter is an answer, right or wrong."""
+    pick = read(text, offered)
+    if pick.first:
+        return right(pick.first, pick.rule)
+    return wrong(pick.why or "not found", pick.understood, pick.rule)
