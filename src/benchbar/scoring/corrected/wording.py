@@ -13,10 +13,10 @@ _PRICE = re.compile(rf"(?<=\$)[\s{_DROPPED}]+(?=[0-9])")
 _TOKEN = re.compile(rf"([^\s{_DROPPED}]+(?:{_DROPPED}+[^\s{_DROPPED}]+)*)")
 _LABEL = r"""(?:\b(?:pages?|lines?|pp?|ll?|ln|tr|sections?|secs?|(?:sub)*(?:section|paragraph|clause
     |item)s?|of|text|answer)\b|\d{1,6}\w?\b|\b[a-z]\)|\([\w-]{1,8}\)|[^\w"'(])"""
-_LABELS = re.compile(rf"(?:{_LABEL}|[\"'(]){{0,40}}", re.IGNORECASE | re.VERBOSE)
+_LABELS = re.compile(rf"(?:{_LABEL}|[\"'(]){{0,40}}+", re.IGNORECASE | re.VERBOSE)
 _NUMBERED = re.compile(
-    r"""(?:[^\w\n]|\b(?:pages?|lines?|p|l|sections?|secs?|of)\b|\d{1,6}[a-z]?\b(?!\s?%)|\b[a-z]\)|\([\w-]{1,8}\)
-    ){0,30}""",
+    r"""(?:\([\w-]{1,8}\)|[^\w\n]|\b(?:pages?|lines?|p|l|sections?|secs?|of)\b
+    |\d{1,6}[a-z]?\b(?!\s?%)|\b[a-z]\)){0,30}+""",
     re.IGNORECASE | re.VERBOSE,
 )
 _SPEAKER = re.compile(r"(?:^|[\s\"'(])[A-Za-z]\W*$")
