@@ -67,7 +67,7 @@ def grading() -> Iterator[tuple[str, str, str, bool]]:
         each = apart("grading", "code", window, items, kind)["cpu_ms_each"]
         yield "  the same on invented statutes", f"{each:.3f} ms", "", True
     growth = apart("grading", "transcripts,code", "4k", "1", "runaway")["growth"]
-    yield "a reply twice as long, the worst of 8 shapes", f"{growth:.1f} x", "3 x", growth <= 3
+    yield "a reply twice as long, at worst", f"{growth:.1f} x", "3 x", growth <= 3
 
 
 def text() -> Iterator[tuple[str, str, str, bool]]:

@@ -2,19 +2,20 @@
 
 import json
 import re
-import threading
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
+
+from tests.loopback import Act, Serving, completion, prompt_of
 
 Answer = Callable[[str], str | dict[str, Any]]
 """From a prompt to what is answered, or to the rest of a row that holds no reply."""
 
 
 @dataclass
-class Batching:
+class Batching(Serving):
     """Serves until the ``with`` block ends; a batch is done when it is looked at again."""
 
     answer: Answer = field(default=lambda prompt: "line 3")
@@ -24,20 +25,9 @@ class Batching:
     files: dict[str, bytes] = field(default_factory=dict)
     looks: Counter[str] = field(default_factory=Counter)
 
-    def __enter__(self) -> "Batching":
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
-        self._server.daemon_threads = True
-        self._server.block_on_close = False
-        threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self._server.server_port}/v1"
+    def handler(self) -> type[BaseHTTPRequestHandler]:
+        """Return what takes a call."""
+        return _handler(self)
 
     def post(self, path: str, body: bytes) -> dict[str, Any]:
         """Take one call, a file of calls, or the order to work through a file."""
@@ -50,8 +40,8 @@ class Batching:
             name = told["input_file_id"].replace("file", "batch")
             self.batches.append(len(self.files[told["input_file_id"]].splitlines()))
             return self._batch(name)
-        self.single[_prompt(told)] += 1
-        return _completion(told, "yes")
+        self.single[prompt_of(told)] += 1
+        return completion(Act("yes"), told["model"])
 
     def get(self, path: str) -> bytes:
         """Show a batch, or hand out a file."""
@@ -79,7 +69,7 @@ class Batching:
         rows = []
         for line in self.files[name].splitlines():
             request = json.loads(line)
-            prompt = _prompt(request["body"])
+            prompt = prompt_of(request["body"])
             self.batched[prompt] += 1
             said = self.answer(prompt)
             row = said if isinstance(said, dict) else _answered(request["body"], said)
@@ -89,7 +79,10 @@ class Batching:
 
 
 def _answered(body: dict[str, Any], text: str) -> dict[str, Any]:
-    return {"error": None, "response": {"status_code": 200, "body": _completion(body, text)}}
+    return {
+        "error": None,
+        "response": {"status_code": 200, "body": completion(Act(text), body["model"])},
+    }
 
 
 def _uploaded(form: bytes) -> bytes:
@@ -105,22 +98,6 @@ def _uploaded(form: bytes) -> bytes:
 def _file(name: str) -> dict[str, Any]:
     shape = {"object": "file", "bytes": 1, "created_at": 1, "filename": "f", "status": "processed"}
     return {"id": name, "purpose": "batch", **shape}
-
-
-def _prompt(body: dict[str, Any]) -> str:
-    return "\n".join(said["content"] for said in body["messages"] if said["role"] == "user")
-
-
-def _completion(body: dict[str, Any], text: str) -> dict[str, Any]:
-    message = {"role": "assistant", "content": text}
-    return {
-        "id": "chatcmpl-1",
-        "object": "chat.completion",
-        "created": 1,
-        "model": body["model"],
-        "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
-        "usage": {"prompt_tokens": 100, "completion_tokens": 5, "total_tokens": 105},
-    }
 
 
 def _handler(batching: Batching) -> type[BaseHTTPRequestHandler]:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from typing import Any, Self
 
 MODEL = "good"
 PREFLIGHT = "single word yes"
@@ -43,8 +43,30 @@ def first(act: Act, *, times: int = 1) -> Behaviour:
     return lambda prompt, before: act if before < times else Act()
 
 
+class Serving:
+    """Serves on this machine, each call in a thread, until the ``with`` block ends."""
+
+    def handler(self) -> type[BaseHTTPRequestHandler]:
+        """Return what takes a call."""
+        raise NotImplementedError
+
+    def __enter__(self) -> Self:
+        self._server = _Server(("127.0.0.1", 0), self.handler())
+        threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+    @property
+    def url(self) -> str:
+        """The address that a client is given."""
+        return f"http://127.0.0.1:{self._server.server_port}/v1"
+
+
 @dataclass
-class Loopback:
+class Loopback(Serving):
     """Serves until the ``with`` block ends; keeps what it was asked and what it answered."""
 
     behave: Behaviour = field(default_factory=lambda: always(Act()))
@@ -57,23 +79,16 @@ class Loopback:
     hang_up: bool = False
     """While true, every call ends without an answer, as when the network is lost."""
 
-    def __enter__(self) -> "Loopback":
+    def __post_init__(self) -> None:
         self._lock = threading.Lock()
-        self._server = _Server(("127.0.0.1", 0), _handler(self))
-        threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
-        return self
 
-    def __exit__(self, *_: object) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self._server.server_port}/v1"
+    def handler(self) -> type[BaseHTTPRequestHandler]:
+        """Return what takes a call."""
+        return _handler(self)
 
     def take(self, body: dict[str, Any], key: str) -> Act:
         """Say what is done about a request, and note it."""
-        prompt = _prompt(body)
+        prompt = prompt_of(body)
         with self._lock:
             self.keys.append(key)
             if self.key is not None and key != self.key:
@@ -90,7 +105,7 @@ class Loopback:
 
     def note_answer(self, body: dict[str, Any]) -> None:
         """Count a prompt of an item whose answer was sent to its end."""
-        prompt = _prompt(body)
+        prompt = prompt_of(body)
         if PREFLIGHT not in prompt:
             with self._lock:
                 self.answered[prompt] += 1
@@ -105,7 +120,8 @@ class _Server(ThreadingHTTPServer):
         """A client that was killed is no news."""
 
 
-def _prompt(body: dict[str, Any]) -> str:
+def prompt_of(body: dict[str, Any]) -> str:
+    """Return what the user says in a request."""
     return "\n".join(said["content"] for said in body["messages"] if said["role"] == "user")
 
 
@@ -114,21 +130,20 @@ def _error(status: int, message: str) -> Act:
     return Act(status=status, body=body.encode())
 
 
-def _completion(act: Act, model: str) -> bytes:
+def completion(act: Act, model: str) -> dict[str, Any]:
+    """Return a reply in the protocol's form."""
     message = {"role": "assistant", "content": act.text}
     if act.reasoning is not None:
         message["reasoning_content"] = act.reasoning
     choice = {"index": 0, "message": message, "finish_reason": act.finish}
-    return json.dumps(
-        {
-            "id": "chatcmpl-1",
-            "object": "chat.completion",
-            "created": 1,
-            "model": model,
-            "choices": [choice] if act.choices else [],
-            **({"usage": act.usage} if act.usage is not None else {}),
-        }
-    ).encode()
+    return {
+        "id": "chatcmpl-1",
+        "object": "chat.completion",
+        "created": 1,
+        "model": model,
+        "choices": [choice] if act.choices else [],
+        **({"usage": act.usage} if act.usage is not None else {}),
+    }
 
 
 def _handler(loopback: Loopback) -> type[BaseHTTPRequestHandler]:
@@ -144,7 +159,9 @@ def _handler(loopback: Loopback) -> type[BaseHTTPRequestHandler]:
             if loopback.hang_up:
                 self.close_connection = True
                 return
-            sent = act.body if act.body is not None else _completion(act, body["model"])
+            sent = act.body
+            if sent is None:
+                sent = json.dumps(completion(act, body["model"])).encode()
             self.send_response(act.status)
             for name, value in {"Content-Type": "application/json", **act.headers}.items():
                 self.send_header(name, value)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from benchbar.exam.scale import accuracy_of, own_conversion, scale
-from benchbar.exam.standing import standing
+from benchbar.exam.score_standing import standing
 from benchbar.records import Estimate
 
 STUDY = Estimate(0.757, 0.747, 0.764, 0.95, 10_000, 200, "cluster bootstrap")

@@ -16,7 +16,6 @@ from benchbar.report.comparing import compare
 from benchbar.report.comparison import Comparison, Contestant, Pair, Part, Result, points
 from benchbar.report.findings import open_sources
 from benchbar.report.parts import family
-from benchbar.report.texts import count_texts, only_texts, texts
 from tests.report.made_run import READER, SLOPPY, make_items, make_run, regrade
 
 COLD, HOT = Cell(model="a/model", temperature=0.0), Cell(model="a/model", temperature=1.0)
@@ -216,18 +215,6 @@ def test_one_model_alone_is_refused(tmp_path: Path) -> None:
     run = make_run(tmp_path, per_test=2, cells=(READER,))
     with pytest.raises(InputError, match="nothing to compare"):
         compared(run)
-
-
-def test_items_of_one_deposition_are_one_text() -> None:
-    items = [one for one in make_items(30) if one.corpus == "transcripts"]
-    assert len({*texts(items)}) == count_texts(items) == 60
-    for sources, units, few in ((12, 12, 0), (3, 60, 3)):
-        cut = [
-            msgspec.structs.replace(one, traits={"source": f"deposition {n % sources}"})
-            for n, one in enumerate(items)
-        ]
-        assert len({*texts(cut)}) == units
-        assert (count_texts(cut), only_texts(cut)) == (sources, few)
 
 
 def test_families() -> None:

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from benchbar import jsonl
 from benchbar.records import Reply, Verdict
 from benchbar.report import columns, sheets
+from benchbar.report.html import write_report
 from benchbar.scoring.version import graders
 from benchbar.suites.data import Data
 from tests.report.made_files import say, write_files
@@ -219,3 +220,44 @@ def test_missing_replies_have_a_table(run: Path, tmp_path: Path) -> None:
     assert "missing" in {
         name.lower() for name in openpyxl.load_workbook(out / "tables.xlsx").sheetnames
     }
+
+
+def test_tables_hold_every_number_and_every_verdict(run: Path, tmp_path: Path) -> None:
+    out = tmp_path / "report"
+    write_report([run], out)
+    with (out / "tables" / "accuracy.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == 24
+    for row in rows:
+        outcomes = ("correct", "wrong", "not_an_answer")
+        assert int(row["n"]) == sum(int(row[outcome]) for outcome in outcomes)
+        assert float(row["low"]) <= float(row["accuracy"]) <= float(row["high"])
+    with (out / "tables" / "verdicts.csv").open(encoding="utf-8", newline="") as file:
+        assert len(list(csv.DictReader(file))) == 960
+
+
+@pytest.mark.parametrize("raw", [False, True])
+def test_formulas_are_disarmed_unless_asked_for(run: Path, tmp_path: Path, raw: bool) -> None:
+    out = tmp_path / "report"
+    write_report([run], out, raw_csv=raw)
+    with (out / "tables" / "verdicts.csv").open(encoding="utf-8", newline="") as file:
+        cells = [cell for row in csv.reader(file) for cell in row]
+    armed = [cell for cell in cells if cell[:1] in "=+-@\t\r" and cell and not number(cell)]
+    assert ("=cmd|' /C calc'!A0" in armed) is raw
+    assert raw or not armed
+    assert ("'=cmd|' /C calc'!A0" in cells) is not raw
+
+
+def test_control_characters_are_shown_in_tables(run: Path, tmp_path: Path) -> None:
+    write_report([run], tmp_path / "report")
+    table = (tmp_path / "report" / "tables" / "verdicts.csv").read_text(encoding="utf-8")
+    assert "null‹U+0000› escape‹U+001B›[2J bell‹U+0007›" in table
+    assert not {"\u202e", "\u2066", "\x00", "\x1b", "\x07"} & set(table)
+
+
+def number(cell: str) -> bool:
+    try:
+        float(cell)
+    except ValueError:
+        return False
+    return True

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from benchbar.records import Cell
-from benchbar.runs import engine, study
+from benchbar.runs import clients, study
 from benchbar.suites.build import build
 from benchbar.suites.order import Order
 from tests.loopback import Loopback
@@ -33,7 +33,7 @@ def server() -> Iterator[Loopback]:
 
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "FIRST_WAIT_SECONDS", 0.01)
+    monkeypatch.setattr(clients, "FIRST_WAIT_SECONDS", 0.01)
     monkeypatch.delenv("LOCAL_API_KEY", raising=False)
 
 

@@ -9,7 +9,7 @@ from inspect_ai.model import BatchConfig
 
 from benchbar.errors import InputError
 from benchbar.records import Cell
-from benchbar.runs import engine, study
+from benchbar.runs import clients, study
 from tests.batching import Batching
 
 MODEL = "openai/gpt-4o-mini"
@@ -17,7 +17,7 @@ MODEL = "openai/gpt-4o-mini"
 
 @pytest.fixture
 def batches(monkeypatch: pytest.MonkeyPatch) -> Iterator[Batching]:
-    monkeypatch.setattr(engine, "BATCHES", BatchConfig(size=1_000, send_delay=0.1, tick=0.05))
+    monkeypatch.setattr(clients, "BATCHES", BatchConfig(size=1_000, send_delay=0.1, tick=0.05))
     monkeypatch.setenv("OPENAI_API_KEY", "sk-for-this-test-only-0123456789")
     with Batching() as batching:
         yield batching

@@ -22,7 +22,7 @@ import pytest
 from benchbar import jsonl
 from benchbar.errors import IncompleteError, InputError
 from benchbar.records import Cell
-from benchbar.runs import engine, folder, study
+from benchbar.runs import clients, folder, study
 from benchbar.suites.build import build
 from benchbar.suites.order import Order
 from tests.loopback import Act, Loopback, always
@@ -222,7 +222,7 @@ class TestTheNetworkIsLost:
 
             return wait_seconds
 
-        monkeypatch.setattr(engine, "_patience", wait)
+        monkeypatch.setattr(clients, "_patience", wait)
         cut_after(30)
         outcome = study.resume(out)
         assert outcome.complete

@@ -10,7 +10,7 @@ import pytest
 
 from benchbar.errors import IncompleteError, InputError
 from benchbar.records import Cell, Reply
-from benchbar.runs import engine, study
+from benchbar.runs import clients, engine, study
 from benchbar.runs.study import Study
 from tests.loopback import Act, Loopback, always, first
 
@@ -110,7 +110,7 @@ def test_a_call_that_fails_is_a_failed_reply(
     replies = ask(act)
     assert {(reply.stop_reason, reply.turns) for reply in replies} == {("failed", ())}
     assert all((reply.error or "").startswith(error) for reply in replies)
-    assert set(server.asked.values()) <= {1, engine.RETRIES + 1}
+    assert set(server.asked.values()) <= {1, clients.RETRIES + 1}
 
 
 def test_a_slow_server_is_given_up(ask: Callable[..., list[Reply]], server: Loopback) -> None:

@@ -20,7 +20,7 @@ from inspect_ai.model import (
 
 from benchbar.errors import BenchbarError
 from benchbar.records import Cell
-from benchbar.runs import engine, study
+from benchbar.runs import clients, study
 from benchbar.runs.masking import mask
 from benchbar.runs.study import Study
 from tests.batching import Batching
@@ -169,7 +169,7 @@ def test_what_a_model_said_before_it_was_cut_stays() -> None:
 def test_a_batch_that_fails_leaves_none(
     built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engine, "BATCHES", BatchConfig(size=1_000, send_delay=0.1, tick=0.05))
+    monkeypatch.setattr(clients, "BATCHES", BatchConfig(size=1_000, send_delay=0.1, tick=0.05))
     monkeypatch.setenv("OPENAI_API_KEY", "another-key-0123456789")
     with Batching(answer=lambda _: {"error": {"code": 400, "message": SAID}}) as batches:
         cell = Cell("openai/gpt-4o-mini", base_url=batches.url)

@@ -26,6 +26,7 @@ def test_print_and_read_agree(drawn: list[str]) -> None:
     [
         ("y ~ a*b + (1|q)", "y ~ a + b + a:b + (1|q)"),
         ("y ~ a:b + a + b + a + (1|q)", "y ~ a + b + a:b + (1|q)"),
+        ("y ~ a*b + b:a + (1|q:a) + (1|a:q)", "y ~ a + b + a:b + (1|q:a)"),
         ("y~1+(1|q/a)", "y ~ 1 + (1|q) + (1|q:a)"),
         ("y ~ (1|q)", "y ~ 1 + (1|q)"),
         ("y ~ `a b`*c + ( 1 | `q/r` )", "y ~ `a b` + c + `a b`:c + (1|`q/r`)"),
@@ -49,6 +50,7 @@ def test_short_forms(written: str, same: str) -> None:
         ("y ~ a + (a|q)", "slopes as (1|question:condition)"),
         ("y ~ a:b + (1|q)", "write a*b"),
         ("y ~ y + (1|q)", "both sides"),
+        ("y ~ a + (1|q/a/`b c`)", "(1|q:a:`b c`): a group is of one column or two"),
         ("y ~ " + "(" * 5_000, "not understood"),
     ],
 )

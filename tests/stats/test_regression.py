@@ -214,17 +214,15 @@ def test_a_number_has_one_slope() -> None:
     assert [one.setting["condition"] for one in found.predictions] == ["0", "0.5", "1"]
 
 
-def test_a_group_that_explains_nothing_is_named() -> None:
+def test_a_group_that_explains_nothing_is_not_needed() -> None:
     table = drawn(effects={"min": 0.0, "max": 1.0}, questions=100, trials=10)
     wide = fit(table, f"{PLAIN} + (1|question:condition)")
     narrow = fit(table, PLAIN)
     test = compare(wide, narrow)
     assert test.name == PLAIN
     assert test.df == 1
-    if wide.singular:
-        assert "question:condition is estimated as 0 (singular fit)" in wide.warnings[0]
-        assert wide.random[1].sd == pytest.approx(0, abs=1e-3)
-        assert np.isnan(wide.random[1].high)
+    assert wide.random[1].name == "question:condition"
+    assert wide.random[1].low == 0
     assert test.p > 0.05
 
 
@@ -238,7 +236,7 @@ def test_a_singular_fit_is_told() -> None:
     table["category"] = [kind[one] for one in table["question"]]
     found = fit(table, CROSSED)
     assert found.singular
-    assert found.warnings[0].startswith("the spread of category is estimated as 0")
+    assert found.warnings[0].startswith("the spread of category is estimated as 0 (singular fit)")
     assert found.random[1].sd < 1e-3
     assert np.isnan(found.random[1].high)
     assert found.terms[1].beta == pytest.approx(fit(table, PLAIN).terms[1].beta, abs=1e-3)
@@ -302,6 +300,13 @@ def test_what_cannot_be_told_apart_has_no_estimate() -> None:
     assert np.isnan(missing[0].p)
     assert any("promptnew cannot be told apart" in one for one in found.warnings)
     assert len(found.predictions) == 3
+
+
+def test_what_the_package_refuses_is_said_in_names_of_the_columns() -> None:
+    table = drawn(effects={"1e200": 0.0, "2e200": 0.5})
+    table["trial"] = [f"{1 + place % 5}e200" for place in range(len(table["correct"]))]
+    with pytest.raises(InputError, match="term 'condition:trial' is not finite"):
+        fit(table, "correct ~ condition*trial + (1|question)", numeric=["condition", "trial"])
 
 
 def test_few_answers_and_steep_questions_are_warned_of() -> None:

@@ -1,7 +1,5 @@
 """The command line: every command, and the one door at which errors become one line."""
 
-import errno
-import importlib
 import io
 import sys
 from collections.abc import Sequence
@@ -9,6 +7,7 @@ from collections.abc import Sequence
 import click
 
 from benchbar import __version__
+from benchbar.cli.lazy import LazyGroup
 from benchbar.errors import BenchbarError
 
 COMMANDS = {
@@ -35,26 +34,13 @@ _MODULES = {"import": "import_run"}
 """Modules that cannot have the name of their command."""
 
 
-class _Lazy(click.Group):
-    """Imports a command only when it is called, so that help is quick."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        if cmd_name not in COMMANDS:
-            return None
-        name = _MODULES.get(cmd_name, cmd_name.replace("-", "_"))
-        module = importlib.import_module(f"benchbar.cli.{name}")
-        command: click.Command = module.command
-        return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
-
-
-@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=LazyGroup,
+    package=__name__,
+    summaries=COMMANDS,
+    modules=_MODULES,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(__version__, prog_name="benchbar")
 def cli() -> None:
     """Find out whether a language model can be trusted with a lawyer's basic work.
@@ -91,15 +77,17 @@ def _run(arguments: Sequence[str] | None) -> int:
         sys.stdout = None
         return 0
     except OSError as error:
+        from benchbar.runs.faults import is_full
+
         where = f"{error.filename}: " if error.filename else ""
-        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+        full = is_full(error)
         advice = ": free some space, or write elsewhere" if full else ""
         return _say(f"{where}{error.strerror or error}{advice}", 1 if full else 2)
     return code if isinstance(code, int) else 0
 
 
 def _say(text: str, code: int) -> int:
-    from benchbar.report.visible import visible
+    from benchbar.cli.talk import say
 
-    click.echo(f"benchbar: {visible(' '.join(text.split()))}", err=True)
+    say(f"benchbar: {' '.join(text.split())}")
     return code

@@ -5,22 +5,17 @@ from typing import TYPE_CHECKING
 
 import click
 
+from benchbar.cli.options import FOLDER, GRADER
 from benchbar.cli.talk import give_json
+from benchbar.records import Grader
 
 if TYPE_CHECKING:
-    from benchbar.records import Grader
     from benchbar.stats.adjust import Adjustment
 
 
 @click.command(name="compare")
-@click.argument("runs", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option(
-    "--grader",
-    type=click.Choice(["corrected", "published"]),
-    default="corrected",
-    show_default=True,
-    help="Whose verdicts count.",
-)
+@click.argument("runs", nargs=-1, required=True, type=FOLDER)
+@GRADER
 @click.option("--all-pairs", is_flag=True, help="Each with each, not only each with the first.")
 @click.option("--by-trial", is_flag=True, help="Take each trial as a side of its own.")
 @click.option("--common", is_flag=True, help="Where runs ask different items: those all ask.")
@@ -35,7 +30,7 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Print the comparison as JSON.")
 def command(
     runs: tuple[Path, ...],
-    grader: "Grader",
+    grader: Grader,
     all_pairs: bool,
     by_trial: bool,
     common: bool,

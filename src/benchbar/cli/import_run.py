@@ -29,12 +29,11 @@ def command(
     the files goes by elsewhere/CELL.
     """
     from benchbar.cli.results import print_accuracy, tell_outcome
-    from benchbar.report.visible import visible
     from benchbar.runs.elsewhere import import_replies
     from benchbar.runs.offline import import_batch
 
     if data is not None:
-        outcome = import_replies(run, files, data, force=force, say=lambda told: say(visible(told)))
+        outcome = import_replies(run, files, data, force=force, say=say)
         print_accuracy(run, as_json=as_json)
         tell_outcome(outcome, run, is_run=False)
         return 0

@@ -1,31 +1,24 @@
 """``benchbar leaderboard``: models of many reports, ranked."""
 
 from pathlib import Path
-from typing import Literal
 
 import click
 
+from benchbar.cli.options import FOLDER, GRADER
 from benchbar.cli.talk import give_json
-
-_PATH = click.Path(path_type=Path)
+from benchbar.records import Grader
 
 
 @click.command(name="leaderboard")
-@click.argument("reports", nargs=-1, required=True, type=_PATH)
-@click.option("--out", type=_PATH, required=True, help="Folder of the leaderboard, to be made.")
-@click.option(
-    "--grader",
-    type=click.Choice(["corrected", "published"]),
-    default="corrected",
-    show_default=True,
-    help="Whose verdicts count.",
-)
+@click.argument("reports", nargs=-1, required=True, type=FOLDER)
+@click.option("--out", type=FOLDER, required=True, help="Folder of the leaderboard, to be made.")
+@GRADER
 @click.option("--force", is_flag=True, help="Replace a leaderboard that exists.")
 @click.option("--json", "as_json", is_flag=True, help="Print the ranking as JSON.")
 def command(
     reports: tuple[Path, ...],
     out: Path,
-    grader: Literal["corrected", "published"],
+    grader: Grader,
     force: bool,
     as_json: bool,
 ) -> None:

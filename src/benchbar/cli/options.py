@@ -1,4 +1,4 @@
-"""Options that several commands take: which items, and under which settings a model is asked."""
+"""Options that several commands take: which items, which settings of a model, which grader."""
 
 from collections.abc import Callable, Iterator
 from itertools import product
@@ -33,6 +33,14 @@ class _Temperature(click.ParamType[object]):
         except ValueError:
             self.fail(f"{value!r} is neither a number nor none", param, ctx)
 
+
+GRADER = click.option(
+    "--grader",
+    type=click.Choice(["corrected", "published"]),
+    default="corrected",
+    show_default=True,
+    help="Whose verdicts count.",
+)
 
 SELECTION = (
     click.option("--window", "windows", multiple=True, help="Only this size."),

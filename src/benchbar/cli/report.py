@@ -4,14 +4,13 @@ from pathlib import Path
 
 import click
 
+from benchbar.cli.options import FOLDER
 from benchbar.cli.talk import say
-
-_FOLDER = click.Path(path_type=Path)
 
 
 @click.command(name="report")
-@click.argument("runs", nargs=-1, required=True, type=_FOLDER)
-@click.option("--out", type=_FOLDER, required=True, help="Folder of the report, to be made.")
+@click.argument("runs", nargs=-1, required=True, type=FOLDER)
+@click.option("--out", type=FOLDER, required=True, help="Folder of the report, to be made.")
 @click.option(
     "--check",
     metavar="MIN",
@@ -28,7 +27,6 @@ def command(
     from benchbar.report import floor, results
     from benchbar.report.html import write_report
     from benchbar.report.shortfall import require_replies
-    from benchbar.report.visible import visible
     from benchbar.runs.study import open_run
 
     for run in runs:
@@ -38,5 +36,5 @@ def command(
     click.echo(write_report(runs, out, raw_csv=raw_csv, force=force))
     problem = "" if least is None else floor.fallen(results.read(out), least)
     if problem:
-        say(f"benchbar: {visible(problem)}")
+        say(f"benchbar: {problem}")
     return 1 if problem else 0

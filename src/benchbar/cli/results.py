@@ -4,7 +4,7 @@ import os
 import shlex
 import shutil
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from benchbar.errors import InputError
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from benchbar.records import Item
     from benchbar.report.tally import Row
     from benchbar.runs.folder import Run
     from benchbar.runs.study import Outcome
@@ -26,14 +27,21 @@ def print_accuracy(run: Path, *, as_json: bool = False) -> None:
 
     sources = open_sources([run])
     data = [source.run.data for source in sources]
-    print_rows(gather(sources).rows(), labels_of(sources), data, as_json=as_json)
+    items = [item for source in sources for item in source.items.values()]
+    print_rows(gather(sources).rows(), labels_of(sources), data, items, as_json=as_json)
 
 
 def print_rows(
-    rows: "Sequence[Row]", labels: Mapping[str, str], data: "Sequence[Data]", *, as_json: bool
+    rows: "Sequence[Row]",
+    labels: Mapping[str, str],
+    data: "Sequence[Data]",
+    items: "Iterable[Item]",
+    *,
+    as_json: bool,
 ) -> None:
     """Print results: a table with intervals, or JSON. Of no replies there is no table."""
     from benchbar.report.published import layout_of
+    from benchbar.report.summary import reach
     from benchbar.report.table import headline, in_order
     from benchbar.report.tally import as_json as rows_as_json
     from benchbar.report.terminal import accuracy_table
@@ -44,7 +52,8 @@ def print_rows(
     elif rows:
         out = console()
         layout = layout_of(one.manifest for one in data)
-        out.print(accuracy_table(headline(ordered, labels, layout), width=out.width))
+        table = headline(ordered, labels, layout)
+        out.print(accuracy_table(table, reach(items), width=out.width))
 
 
 def open_answered(run: Path) -> "Run":
@@ -75,9 +84,10 @@ def refuse_other_than_run(run: Path) -> None:
             "'benchbar import RUN REPLIES.jsonl --data DATA'"
         )
     if (run / "manifest.json").is_file() and not (run / "run.json").is_file():
+        data = shlex.quote(str(run))
         raise InputError(
-            f"{run}: holds items, not a run: ask a model with 'benchbar run {run} --model M --out "
-            f"RUN', or grade replies with 'benchbar score {run} --replies FILE --out VERDICTS'"
+            f"{run}: holds items, not a run: ask a model with 'benchbar run {data} --model M --out "
+            f"RUN', or grade replies with 'benchbar score {data} --replies FILE --out VERDICTS'"
         )
 
 

@@ -4,22 +4,22 @@ from pathlib import Path
 
 import click
 
+from benchbar.cli.options import FOLDER
 from benchbar.cli.results import open_answered, print_accuracy, print_rows, tell_outcome
 from benchbar.cli.talk import say
 from benchbar.errors import IncompleteError, InputError
 
-_FOLDER = click.Path(path_type=Path)
 _STANDARD_INPUT = Path("/dev/stdin")
 
 
 @click.command(name="score")
-@click.argument("folder", type=_FOLDER)
+@click.argument("folder", type=FOLDER)
 @click.option(
     "--replies",
-    type=_FOLDER,
+    type=FOLDER,
     help="Replies made elsewhere, - for standard input; FOLDER is then a DATA folder.",
 )
-@click.option("--out", type=_FOLDER, help="File of the verdicts on such replies, to be made.")
+@click.option("--out", type=FOLDER, help="File of the verdicts on such replies, to be made.")
 @click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")
 def command(folder: Path, replies: Path | None, out: Path | None, as_json: bool) -> None:
     """Grade the stored replies of a run again, or replies that were made elsewhere.
@@ -56,14 +56,14 @@ def _score_replies(data: Path, replies: Path, out: Path, as_json: bool) -> None:
     from benchbar import jsonl
     from benchbar.records import Verdict
     from benchbar.report.tally import tally
-    from benchbar.report.visible import visible
     from benchbar.runs.study import score_replies
     from benchbar.suites.data import Data
 
-    outcome = score_replies(data, replies, out, say=lambda told: say(visible(told)))
+    outcome = score_replies(data, replies, out, say=say)
     there = Data(data)
     items = {item.id: item for test in there.sets() for item in there.items(*test)}
-    print_rows(tally(jsonl.read(out, Verdict), items), {}, [there], as_json=as_json)
+    rows = tally(jsonl.read(out, Verdict), items)
+    print_rows(rows, {}, [there], items.values(), as_json=as_json)
     tell_outcome(outcome, out, is_run=False)
     if not outcome.stored + outcome.failed:
         raise IncompleteError(f"{replies}: holds no replies: nothing was graded")

@@ -8,6 +8,7 @@ from benchbar.exam.booklet_pages import Line
 
 _MARK = re.compile(r"\s*(\(?)([A-Ea-e])([.)])(?:\s+|$)")
 _WITHIN = re.compile(r"\s+(?=\(?[B-Eb-e][.)]\s+\S)")
+_WIDE = re.compile(r"\S\s{2,}\(?[B-Eb-e][.)]\s")
 CLOSED = re.compile(r"[.?!:;][\"'”’)\]]*$")
 
 
@@ -75,13 +76,11 @@ def split(lines: Sequence[Line]) -> list[str]:
     """Return rows with one choice each, where several stand in one line."""
     rows: list[str] = []
     for line in lines:
-        mark = marked(line.text, 0)
-        parts = _WITHIN.split(line.text) if mark else [line.text]
-        forms = {part_mark.form for part in parts if (part_mark := marked(part, 0))}
-        letters = [part_mark.letter for part in parts if (part_mark := marked(part, 0))]
-        wide = re.search(r"\S\s{2,}\(?[B-Eb-e][.)]\s", line.text)
-        inline = len(forms) == 1 and (wide or letters == ["A", "B", "C", "D"])
-        rows += parts if mark and inline else [line.text]
+        parts = _WITHIN.split(line.text) if marked(line.text, 0) else []
+        marks = [mark for part in parts if (mark := marked(part, 0))]
+        alike = len({mark.form for mark in marks}) == 1
+        whole = "".join(mark.letter for mark in marks) == "ABCD"
+        rows += parts if alike and (whole or _WIDE.search(line.text)) else [line.text]
     return rows
 
 

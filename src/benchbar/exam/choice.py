@@ -5,11 +5,8 @@ from typing import Literal
 
 from benchbar.exam.bank_file import Letter
 from benchbar.exam.prompts import Asked
-from benchbar.exam.shuffle import Order
-from benchbar.records import Grader, Reply
+from benchbar.records import Reply
 from benchbar.scoring.choice import Pick, judge
-
-GRADERS: tuple[Grader, Grader] = ("published", "corrected")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +50,7 @@ def read(asked: Asked, reply: Reply) -> tuple[Answer, Answer]:
 
 
 def _answer(pick: Pick, asked: Asked) -> Answer:
-    order: Order = asked.order
+    order = asked.order
     first, second, third = map(order.back, pick.ranks)
     return Answer(
         first=first,

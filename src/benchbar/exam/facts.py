@@ -123,6 +123,11 @@ def interpolate(points: Points, x: float) -> float | None:
     return None
 
 
+def kept(value: float, low: float, high: float) -> float:
+    """Return a number, or the end of its scale that it lies beyond."""
+    return min(max(value, low), high)
+
+
 def within(value: float, low: float, high: float, what: str) -> float:
     """Return a number that the user gave.
 

@@ -23,12 +23,13 @@ from benchbar.exam.facts import (
     shipped,
     within,
 )
+from benchbar.exam.scale import MBE
 from benchbar.exam.takers import Takers
 
 Scale = Literal["MBE", "written", "UBE"]
 Bound = Literal["above", "below"]
 
-LIMITS: dict[Scale, tuple[float, float]] = {"MBE": (40, 200), "written": (0, 200), "UBE": (0, 400)}
+LIMITS: dict[Scale, tuple[float, float]] = {"MBE": MBE, "written": (0, 200), "UBE": (0, 400)}
 """Lowest and highest score of each scale."""
 
 PASSING = 270.0

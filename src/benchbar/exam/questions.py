@@ -167,11 +167,11 @@ def without_number(text: str) -> str:
     return text.strip() if re.search(following, rest) else rest.strip()
 
 
-def table_bytes(questions: Iterable[Question]) -> bytes:
-    """Return questions as a CSV file, which ``read`` reads back as they are."""
-    return spreadsheets.csv_bytes(
-        COLUMNS, ([q.id, q.subject, q.stem, *q.choices, q.key] for q in questions)
-    )
+def write(path: Path, questions: Iterable[Question]) -> None:
+    """Write questions as a table that ``read`` reads back as they are; whole or not at all."""
+    rows = ([q.id, q.subject, q.stem, *q.choices, q.key] for q in questions)
+    with jsonl.replacing(path) as file:
+        file.write(spreadsheets.csv_bytes(COLUMNS, rows))
 
 
 @cache
@@ -330,7 +330,7 @@ def _json_cells(row: int, line: str) -> Mapping[str, str] | Problem:
         return Problem(row, "", f"no JSON object: {error}: write one question a line")
     cells = {}
     for name, value in zip(spreadsheets.column_names(list(told)), told.values(), strict=True):
-        if name in _KNOWN | {*_CHOICES} and isinstance(value, dict | list | bool):
+        if name in _KNOWN and isinstance(value, dict | list | bool):
             return Problem(row, name, "must be text")
         cells[name] = "" if value is None else str(value)
     return cells
@@ -363,9 +363,3 @@ def _from_own(own: bank_file.Own, subject: str) -> Question:
         rule=bank_file.flow(own.rule),
         explanations=own.explanations.texts() if own.explanations else (),
     )
-
-
-def write(path: Path, questions: Iterable[Question]) -> None:
-    """Write questions as a table, whole or not at all."""
-    with jsonl.replacing(path) as file:
-        file.write(table_bytes(questions))

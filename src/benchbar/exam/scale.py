@@ -8,13 +8,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from statistics import NormalDist
 
 from benchbar.errors import InputError
 from benchbar.exam.facts import (
     Origin,
     Points,
     interpolate,
+    kept,
     origin,
     own_rows,
     rising,
@@ -22,6 +22,7 @@ from benchbar.exam.facts import (
     within,
 )
 from benchbar.records import Estimate
+from benchbar.stats.bootstrap import wilson_limits
 
 MBE = (40.0, 200.0)
 """The scale of the MBE: no scaled score lies outside."""
@@ -80,12 +81,8 @@ def accuracy_of(correct: float, of: float, *, level: float = 0.95) -> Estimate:
     if correct > of:
         raise InputError(f"{correct:g} right answers of {of:g} questions cannot be")
     value = within(correct, 0, of, "the number of right answers") / of
-    z2 = NormalDist().inv_cdf((1 + level) / 2) ** 2 / of
-    middle = (value + z2 / 2) / (1 + z2)
-    half = (value * (1 - value) * z2 + z2**2 / 4) ** 0.5 / (1 + z2)
-    low, high = max(0.0, middle - half), min(1.0, middle + half)
     n = round(of)
-    return Estimate(value, min(low, value), max(high, value), level, n, n, "Wilson")
+    return Estimate(value, *wilson_limits(value, of, level), level, n, n, "Wilson")
 
 
 def conversions() -> tuple[Conversion, ...]:
@@ -152,15 +149,11 @@ def _scaled(accuracy: Estimate, by: Conversion) -> Scaled:
     shares = (accuracy.value, accuracy.low, accuracy.high)
     raws = [raw_score(share, 1, by.scored) for share in shares]
     found = [by.at(raw) for raw in raws]
-    value, low, high = map(_kept, found)
+    value, low, high = (None if score is None else kept(score, *MBE) for score in found)
     flag = _range_flag(raws, by)
     if value != found[0]:
         flag = "; ".join(filter(None, (flag, f"kept within {MBE[0]:g} to {MBE[1]:g}")))
     return Scaled(by.name, raws[0], by.scored, value, low, high, by.origin, flag)
-
-
-def _kept(score: float | None) -> float | None:
-    return None if score is None else min(max(score, MBE[0]), MBE[1])
 
 
 def _range_flag(raws: Sequence[float], by: Conversion) -> str | None:

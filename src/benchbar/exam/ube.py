@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from math import floor
 
 from benchbar.errors import InputError
-from benchbar.exam.facts import Origin, origin, shipped, within
+from benchbar.exam.facts import Origin, kept, origin, shipped, within
 from benchbar.exam.percentiles import LIMITS
 from benchbar.exam.scale import MBE
 
@@ -187,7 +187,7 @@ def totals(
     raw = weighted(mee + change.mee, mpt + change.mpt)
     within(change.essays, -200, 200, "the points added to the written score")
     mbe = within(mbe + change.mbe, *MBE, "the MBE score with the points added")
-    low, high = (_kept(one + change.mbe, MBE) for one in (low, high))
+    low, high = (kept(one + change.mbe, *MBE) for one in (low, high))
     ends = (low, high) if interval else None
     return tuple(_total(mbe, raw, change.essays, ends, one) for one in conversions())
 
@@ -196,13 +196,9 @@ def _total(
     mbe: float, raw: float, added: float, ends: tuple[float, float] | None, by: Conversion
 ) -> Total:
     found = by.slope * raw + by.intercept + added
-    written = _kept(found, LIMITS["written"])
+    written = kept(found, *LIMITS["written"])
     flag = None if written == found else "the written score is kept within 0 to 200"
     return Total(by.name, mbe, ends, raw, written, by.origin, flag)
-
-
-def _kept(score: float, limits: tuple[float, float]) -> float:
-    return min(max(score, limits[0]), limits[1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,11 +237,11 @@ def margins(total: Total) -> tuple[Margin, ...]:
     return tuple(Margin(one, total.whole - one.score) for one in passing_scores())
 
 
-NEXTGEN = (500.0, 750.0)
-"""The scale of the NextGen UBE, first given in July 2026."""
-
 NEXTGEN_KNOWN = (260, 270)
-"""The only totals of which it is known what they are on the NextGen scale: 350 more."""
+"""The only totals of which it is known what they are on the scale of the NextGen UBE: 350 more.
+
+That scale, 500 to 750, was first used in July 2026.
+"""
 
 
 def nextgen(total: float) -> float | None:

@@ -69,7 +69,7 @@ def _pages(item: Item) -> Bucket | None:
     pages = item.traits.get("pages")
     if not isinstance(pages, int):
         return None
-    return Bucket(pages, f"{pages} page" if pages == 1 else f"{pages} pages")
+    return Bucket(pages, plural(pages, "page"))
 
 
 def _depth(item: Item) -> Bucket | None:

@@ -45,6 +45,7 @@ class Table:
         return [column.name for column in self.columns]
 
 
+_ID = Column("id", "The item.", width=42)
 _MODEL = Column("model", "The model, with the settings in which the cells differ.", width=28)
 _CELL = Column("cell", "Key of the cell: the model and every setting (see Settings).", width=24)
 _CORPUS = Column("corpus", "The texts that were asked about.")
@@ -55,19 +56,28 @@ _N = Column("n", "Graded replies.", "whole", 8)
 _LOW = Column("low", "Lower end of the interval.", "share", 9)
 _HIGH = Column("high", "Upper end of the interval.", "share", 9)
 _LEVEL = Column("level", "Level of the interval.", "share", 8)
-_CLUSTERS = Column("clusters", "Documents, or sets of answers that are independent.", "whole", 10)
+_CLUSTERS = Column(
+    "clusters",
+    "Sets of answers that are independent: those about one text (deposition, section), or one "
+    "document or question where texts are few.",
+    "whole",
+    10,
+)
 _METHOD = Column("method", "How the interval was made (see the glossary of the page).", width=18)
+
+_OF_A_TEST = (_MODEL, _CELL, _CORPUS, _TASK, _WINDOW, _GRADER)
+_INTERVAL = (_LOW, _HIGH, _LEVEL, _CLUSTERS, _METHOD)
 
 ACCURACY = Table(
     "accuracy",
     "How often each model is right, by test and grader.",
     (
-        _MODEL, _CELL, _CORPUS, _TASK, _WINDOW, _GRADER, _N,
+        *_OF_A_TEST, _N,
         Column("correct", "Right replies.", "whole", 9),
         Column("wrong", "Wrong replies.", "whole", 9),
         Column("not_an_answer", "Replies that hold no answer.", "whole", 15),
         Column("accuracy", "Share of right replies.", "share", 10),
-        _LOW, _HIGH, _LEVEL, _CLUSTERS, _METHOD,
+        *_INTERVAL,
     ),
 )  # fmt: skip
 MEANS = Table(
@@ -84,14 +94,14 @@ MEANS = Table(
         Column("tests", "Tests in the mean.", "whole", 8),
         _N,
         Column("accuracy", "The mean of the shares of right replies.", "share", 10),
-        _LOW, _HIGH, _LEVEL, _CLUSTERS, _METHOD,
+        *_INTERVAL,
     ),
 )  # fmt: skip
 ERRORS = Table(
     "errors",
     "Kinds of wrong answers and of no answers.",
     (
-        _MODEL, _CELL, _CORPUS, _TASK, _WINDOW, _GRADER,
+        *_OF_A_TEST,
         Column("outcome", "wrong or not_an_answer."),
         Column("kind", "The kind of error, or why a reply holds no answer.", width=24),
         Column("count", "Replies of this kind.", "whole", 8),
@@ -103,8 +113,7 @@ VERDICTS = Table(
     "verdicts",
     "Every verdict on every reply.",
     (
-        Column("id", "The item.", width=42),
-        _MODEL, _CELL,
+        _ID, _MODEL, _CELL,
         Column("trial", "Which time the item was asked, from 1.", "whole", 7),
         _CORPUS, _TASK, _WINDOW, _GRADER,
         Column("outcome", "correct, wrong or not_an_answer."),
@@ -125,8 +134,7 @@ MISSING = Table(
     "missing",
     "Planned replies that are not there.",
     (
-        Column("id", "The item.", width=42),
-        _MODEL, _CELL,
+        _ID, _MODEL, _CELL,
         Column("trial", "Which time the item was to be asked, from 1.", "whole", 7),
         Column("why", "missing: never asked or not brought in. failed: the call failed."),
     ),

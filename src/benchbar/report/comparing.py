@@ -22,7 +22,7 @@ from benchbar.report.comparison import (
 )
 from benchbar.report.findings import Source, labels_of
 from benchbar.report.parts import LEVELS, order, parts_of
-from benchbar.report.texts import count_texts, only_texts, texts
+from benchbar.report.texts import count_texts, few_texts, texts
 from benchbar.seeds import rng_for
 from benchbar.stats.adjust import ADJUSTMENTS, Adjustment
 from benchbar.stats.agreement import agreement
@@ -257,7 +257,7 @@ def _result(part: Part, items: Sequence[Item], first: _Answers, second: _Answers
         both=sum(score == (unit, unit) for score in scores.values()),
         neither=sum(score == (0, 0) for score in scores.values()),
         texts=count_texts(items),
-        only_texts=only_texts(items),
+        only_texts=sum(few_texts(items).values()),
     )
 
 

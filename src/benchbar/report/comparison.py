@@ -47,7 +47,7 @@ class Result:
 
     ``difference`` is second less first, in shares of 1. ``texts`` counts the depositions,
     sections or documents that the items were cut from, which are its clusters. In a corpus where
-    they are too few to stand for others, items are the clusters, and ``only_texts`` says of how
+    they are too few to stand for others, a finer unit is taken, and ``only_texts`` says of how
     many texts alone the interval speaks (else 0). ``gained`` are the ids of the items on which
     the second was right where the first was not, or right in more trials; ``lost`` the other way
     round. ``both`` counts the items that both always had right, ``neither`` those that neither

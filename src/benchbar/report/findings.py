@@ -134,11 +134,11 @@ def open_sources(folders: Sequence[Path]) -> list[Source]:
             cell.key: cell.key if used[cell.key] == 1 else f"{cell.key} in {name}"
             for cell in run.study.cells
         })
-        for run, name in zip(runs, _short_names(folders), strict=True)
+        for run, name in zip(runs, short_names(folders), strict=True)
     ]  # fmt: skip
 
 
-def _short_names(folders: Sequence[Path]) -> list[str]:
+def short_names(folders: Sequence[Path]) -> list[str]:
     """Return the shortest ends of some different paths that tell them apart."""
     parts = [Path(os.path.abspath(folder)).parts for folder in folders]  # noqa: PTH100
     longest = max(map(len, parts))
@@ -146,11 +146,11 @@ def _short_names(folders: Sequence[Path]) -> list[str]:
     return next(names for names in ends if len({*names}) == len(names))
 
 
-def incomplete(runs: Sequence[Run]) -> Iterator[str]:
+def incomplete(sources: Iterable[Source]) -> Iterator[str]:
     """Yield a line for each run that lacks replies, so that no figure passes for the whole."""
-    for run, name in zip(runs, _short_names([run.folder for run in runs]), strict=True):
-        if said := shortfall(run.outcome()):
-            yield f"{name}: {said}"
+    for source in sources:
+        if said := shortfall(source.run.outcome()):
+            yield f"{source.name}: {said}"
 
 
 def items_of(run: Run) -> dict[str, Item]:

@@ -1,13 +1,14 @@
 """The leaderboard: models of many reports, ranked by what their intervals can tell apart."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from benchbar import jsonl
 from benchbar.errors import InputError
 from benchbar.records import Cell, Estimate, Grader
 from benchbar.report import names
+from benchbar.report.findings import short_names
 from benchbar.report.results import NAME, CellResult, Results, RunResult
 from benchbar.report.table import Column
 from benchbar.report.tally import BltTest
@@ -153,10 +154,8 @@ def _apart(of: Sequence[tuple[str, str]]) -> list[str]:
 
 def _ends(reports: Sequence[str]) -> list[str]:
     """Return the shortest ends of the paths of some reports that tell them apart."""
-    paths = [Path(report).absolute() for report in reports]
-    parts = [(path.parent if path.name == NAME else path).parts for path in paths]
-    ends = ([str(Path(*one[-n:])) for one in parts] for n in range(1, max(map(len, parts)) + 1))
-    return next((told for told in ends if len({*told}) == len(told)), list(reports))
+    paths = map(Path, reports)
+    return short_names([path.parent if path.name == NAME else path for path in paths])
 
 
 def _board(window: str, found: Sequence[_Found], grader: Grader) -> Board:
@@ -181,17 +180,8 @@ def _questions(one: _Found, window: str) -> dict[BltTest, int]:
 
 
 def _entry(one: _Found, window: str, grader: Grader, asked: Mapping[BltTest, int]) -> Entry | None:
-    chosen = (window, grader)
-    values = {
-        (test.corpus, test.task): test.accuracy.estimate()
-        for test in one.result.tests
-        if (test.window, test.grader) == chosen
-    }
-    over = {
-        mean.of: mean.accuracy.estimate()
-        for mean in one.result.means
-        if (mean.window, mean.grader) == chosen
-    }
+    values = one.result.accuracies(window, grader)
+    over = one.result.means_of(window, grader)
     if not values or over.keys() != {"tests", "items"}:
         return None
     why = "; ".join(_gaps(one, _questions(one, window), asked))
@@ -219,10 +209,7 @@ def _ranked(entries: Sequence[Entry]) -> Iterator[Entry]:
     for entry in sorted(entries, key=_order):
         above = sum(other.tests.low > entry.tests.high for other in entries)
         below = sum(other.tests.high < entry.tests.low for other in entries)
-        yield Entry(
-            entry.model, entry.window, entry.tests, entry.items, entry.values,
-            best=above + 1, worst=len(entries) - below,
-        )  # fmt: skip
+        yield replace(entry, best=above + 1, worst=len(entries) - below)
 
 
 def _order(entry: Entry) -> tuple[float, str]:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from benchbar import __version__
 from benchbar.records import Estimate, Grader
 from benchbar.report import names
 from benchbar.report.columns import Cells
@@ -16,7 +15,7 @@ from benchbar.suites.whole import making
 MARK = "leaderboard.csv"
 """What tells a leaderboard from another web page."""
 
-HEADER = (
+_HEADER = (
     "window", "rank_best", "rank_worst", "model", "measure", "accuracy", "low", "high", "n",
     "method", "not_ranked_because",
 )  # fmt: skip
@@ -36,7 +35,7 @@ def write(
         InputError: The folder exists and ``force`` is not given, or it is something else.
     """
     with making(out, mark=MARK, what="leaderboard", force=force) as folder:
-        with csv_file(folder / MARK, HEADER, raw=False) as add:
+        with csv_file(folder / MARK, _HEADER, raw=False) as add:
             for row in _rows(ranked):
                 add(row)
         template = environment().get_template("leaderboard.html.j2")
@@ -58,7 +57,6 @@ def _said(
         "reports": len(files),
         "built_in": names.built_in(models),
         "glossary": {word: names.GLOSSARY[word] for word in (f"{grader} grader", "interval")},
-        "version": __version__,
     }
 
 

@@ -26,7 +26,7 @@ class Mean:
 def means(rows: Iterable[Row]) -> list[Mean]:
     """Return for each cell, size and grader the mean of its tests, then that of its items.
 
-    The mean of items takes all replies as those of one test; answers about one document are one
+    The mean of items takes all replies as those of one test; answers about one text are one
     cluster, whichever test asked them.
     """
     found = []

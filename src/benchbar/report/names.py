@@ -27,8 +27,6 @@ TASKS = {
 }
 """Titles of the tasks, in the order of the paper's columns."""
 
-OUTCOMES = {"correct": "correct", "wrong": "wrong", "not_an_answer": "not an answer"}
-
 _NAMED = 3
 """From so many on, models are counted and not named in a title."""
 
@@ -62,11 +60,14 @@ GLOSSARY = {
     "reply cut short, a failed call. Counted apart from wrong answers, and never as correct.",
     "interval": "Figures in square brackets hold the true accuracy on questions of this sort "
     "with 95% confidence. Intervals that overlap widely show no difference.",
-    "Wilson": "The method of the interval where every answer is about a document of its own.",
-    "new questions": "The method of the interval where several answers share a document, or "
-    "questions were asked several times: such answers are not independent, so documents, not "
-    "answers, are the units of chance.",
-    "Wilson on clusters": "The same where all documents have the same accuracy, such as all "
+    "text": "What questions are cut from: a deposition, a section or another document. Fewer than "
+    "ten in a corpus cannot stand for others: its figures speak of these alone.",
+    "Wilson": "The method of the interval where answers are independent: each is about a text of "
+    "its own, or to a question of its own where texts are fewer than ten.",
+    "new questions": "The method of the interval where several answers share a text, or questions "
+    "were asked several times: such answers are not independent, so texts, not answers, are the "
+    "units of chance. Where texts are fewer than ten, documents or questions take their place.",
+    "Wilson on clusters": "The same where all these units have the same accuracy, such as all "
     "right: Wilson on their number.",
 }
 """Plain words for the reader of a report."""

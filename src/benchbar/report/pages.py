@@ -12,8 +12,8 @@ from benchbar.report.comparison import Comparison, Result, p_value, points
 from benchbar.report.findings import Findings, Source, incomplete
 from benchbar.report.numbers import percent
 from benchbar.report.repeats import Repeated
-from benchbar.report.settings import Varied, settings_of, shown, varied
-from benchbar.report.table import headline
+from benchbar.report.settings import Varied, settings_of, varied
+from benchbar.report.table import headline, in_order, test_order
 from benchbar.report.tally import BltTest, Row, Tally
 from benchbar.report.usage import Usage
 from benchbar.scoring import meanings
@@ -50,6 +50,7 @@ class Results:
     def of(self, source: Source) -> "Results":
         """Return the results of one run alone."""
         cells = set(source.cells.values())
+        names_of = {self.labels.get(cell) for cell in cells}
         return Results(
             [source],
             self.findings.within(cells),
@@ -58,9 +59,7 @@ class Results:
             {cell: used for cell, used in self.usage.items() if cell in cells},
             {key: found for key, found in self.repeated.items() if key[1] in cells},
             {},
-            missing=[
-                one for one in self.missing if one[1] in {self.labels.get(cell) for cell in cells}
-            ],
+            missing=[one for one in self.missing if one[1] in names_of],
         )
 
 
@@ -74,11 +73,7 @@ def results_page(results: Results, *, root: str = "", whole: bool = True) -> dic
             what has no bearing on it.
     """
     findings, labels, sources = results.findings, results.labels, results.sources
-    order = {cell: place for place, cell in enumerate(labels)}
-    rows = sorted(
-        findings.rows(),
-        key=lambda row: (order.get(row.cell, 0), *_test_order(row.test), row.grader),
-    )
+    rows = in_order(findings.rows(), labels)
     layout = published.layout_of(source.run.data.manifest for source in sources)
     table = headline(rows, labels, layout)
     shelf = results.shelf
@@ -97,6 +92,9 @@ def results_page(results: Results, *, root: str = "", whole: bool = True) -> dic
         "links": links,
         "shelf": shelf,
         "methods": sorted({row.accuracy.method for row in rows}),
+        "reach": list(
+            dict.fromkeys(said for one in sources for said in summary.reach(one.items.values()))
+        ),
         "said": summary.sentences(table, rows),
         "questions": len({key for source in sources for key in source.items}),
         "replies": sum(row.tally.n for row in rows if row.grader == "corrected"),
@@ -123,7 +121,7 @@ def results_page(results: Results, *, root: str = "", whole: bool = True) -> dic
         "rule_meanings": list(_rule_meanings([pair for pair, _ in rules])),
         "outcomes": [row for row in rows if row.grader == "corrected"],
         "usage": usage_rows(dict(usage), labels, shelf),
-        "incomplete": list(incomplete([source.run for source in sources])),
+        "incomplete": list(incomplete(sources)),
         "missing": results.missing[:_MOST_MISSING],
         "lacking": len(results.missing),
         "unlike": _unlike(sources),
@@ -147,10 +145,9 @@ def _better(comparison: Comparison | None) -> Iterator[dict[str, object]]:
 
 
 def _difference(result: Result) -> dict[str, object]:
-    test = result.part.test
     return {
         "level": result.part.level,
-        "title": title_of(test) if test else result.part.title,
+        "title": result.part.title,
         "n": result.n,
         "texts": result.texts,
         "first": percent(result.first),
@@ -159,10 +156,6 @@ def _difference(result: Result) -> dict[str, object]:
         "p": p_value(result.adjusted),
         "shown": result.shown,
     }
-
-
-def _test_order(test: BltTest) -> tuple[object, ...]:
-    return (*names.window_order(test.window), *names.column_order((test.corpus, test.task)))
 
 
 def _unlike(sources: Sequence[Source]) -> bool:
@@ -281,15 +274,17 @@ def _breakdown_table(
 
 
 def _in_bucket(tally: Tally | None, href: str) -> dict[str, object] | None:
-    found = shown(tally)
-    return None if found is None else found | {"href": href}
+    if tally is None:
+        return None
+    text = percent(tally.share("correct"), digits=0)
+    return {"n": tally.n, "text": text, "href": href}
 
 
 def _agreement(results: Results) -> Iterator[dict[str, object]]:
     """Yield for each cell and test asked several times how its trials agree."""
     order = list(results.labels)
     for test, cell in sorted(
-        results.repeated, key=lambda key: (order.index(key[1]), *_test_order(key[0]))
+        results.repeated, key=lambda key: (order.index(key[1]), *test_order(key[0]))
     ):
         found = results.repeated[test, cell]
         href = results.shelf.test(test, cell)

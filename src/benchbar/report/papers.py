@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
-from benchbar.records import Estimate
+from benchbar.records import GRADERS, Estimate
 from benchbar.report import names, published
 from benchbar.report.numbers import percent
 from benchbar.report.results import Results, RunResult
@@ -68,18 +68,9 @@ def by_size(
         )
         lines = []
         for cell in cells:
-            for grader in ("corrected", "published"):
-                values = {
-                    (test.corpus, test.task): test.accuracy.estimate()
-                    for test in cell.tests
-                    if (test.window, test.grader) == (window, grader)
-                }
-                over = {
-                    mean.of: mean.accuracy.estimate()
-                    for mean in cell.means
-                    if (mean.window, mean.grader) == (window, grader)
-                }
-                if values:
+            for grader in reversed(GRADERS):
+                over = cell.means_of(window, grader)
+                if values := cell.accuracies(window, grader):
                     lines.append(Line(cell.label, grader, values, over["tests"], over["items"]))
         yield BySize(window, columns, lines, [*_published(window, columns, layout)])
 

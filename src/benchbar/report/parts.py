@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from benchbar.records import Item
 from benchbar.report import names
+from benchbar.report.binders import title_of
 from benchbar.report.buckets import record_cite
 from benchbar.report.comparison import Level, Part
 from benchbar.report.tally import which_test
@@ -25,8 +26,7 @@ def parts_of(item: Item) -> Iterator[Part]:
     yield Part("all", "all items")
     yield Part("family", family(item))
     yield Part("window", item.window)
-    title = f"{names.corpus(test.corpus)}, {names.task(test.task)}, {test.window}"
-    yield Part("test", title, test)
+    yield Part("test", title_of(test), test)
 
 
 def family(item: Item) -> str:

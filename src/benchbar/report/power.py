@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from itertools import product
 
+from benchbar.report.numbers import plural
 from benchbar.stats.power import Spread, detectable, questions_needed
 
 _MANY = 30
@@ -44,7 +45,7 @@ def view(plan: Plan, rows: Sequence[dict[str, float]], *, by: str) -> list[str]:
     """Return the lines of a table: ``by`` difference or by questions, a column for each trials."""
     wanted = "questions" if by == "difference" else "difference"
     trials = list(dict.fromkeys(int(row["trials"]) for row in rows))
-    head = [by, *(f"{k} trial{'s' * (k > 1)}" for k in trials)]
+    head = [by, *(plural(k, "trial") for k in trials)]
     lines_of = [rows[at : at + len(trials)] for at in range(0, len(rows), len(trials))]
     table = [
         [_cell(by, line[0][by]), *(_cell(wanted, one[wanted]) for one in line)] for line in lines_of

@@ -105,14 +105,25 @@ class CellResult(msgspec.Struct, frozen=True):
     means: tuple[MeanResult, ...]
 
     @property
-    def complete(self) -> bool:
-        """Whether every planned reply came."""
-        return self.missing == self.failed == 0
-
-    @property
     def cell(self) -> Cell:
         """The settings as a cell."""
         return msgspec.convert(self.settings, Cell)
+
+    def accuracies(self, window: str, grader: Grader) -> dict[tuple[str, str], Estimate]:
+        """Return the accuracy of each (corpus, task) of a size by a grader."""
+        return {
+            (test.corpus, test.task): test.accuracy.estimate()
+            for test in self.tests
+            if (test.window, test.grader) == (window, grader)
+        }
+
+    def means_of(self, window: str, grader: Grader) -> dict[Of, Estimate]:
+        """Return the means of a size by a grader."""
+        return {
+            mean.of: mean.accuracy.estimate()
+            for mean in self.means
+            if (mean.window, mean.grader) == (window, grader)
+        }
 
 
 class RunResult(msgspec.Struct, frozen=True):

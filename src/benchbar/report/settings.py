@@ -10,7 +10,6 @@ from benchbar.records import Cell
 from benchbar.report import names
 from benchbar.report.commands import build_command, own_prices, run_commands
 from benchbar.report.findings import Findings, Source
-from benchbar.report.numbers import percent
 from benchbar.report.tally import Tally
 from benchbar.runs.plan import Study
 from benchbar.scoring.version import graders
@@ -182,11 +181,3 @@ def _as_given(folder: str) -> str:
     """Return a folder or file as it was named, but of a path from the root only the last part."""
     path = Path(folder)
     return path.name if path.is_absolute() else folder
-
-
-def shown(tally: Tally | None) -> dict[str, object] | None:
-    """Return a tally's accuracy as a table prints it; None stays None."""
-    if tally is None:
-        return None
-    found = tally.share("correct")
-    return {"n": tally.n, "text": percent(found, digits=0), "estimate": found}

@@ -21,8 +21,7 @@ from benchbar.report.columns import Cells, Holds, Table
 from benchbar.report.findings import Findings, Source
 from benchbar.report.means import means
 from benchbar.report.shortfall import lacking
-from benchbar.report.table import test_order
-from benchbar.report.tally import Row
+from benchbar.report.table import in_order
 from benchbar.report.visible import visible
 from benchbar.report.workbook import workbook
 
@@ -64,7 +63,7 @@ def write(
     """
     tables = folder / "tables"
     tables.mkdir()
-    rows = _ordered(findings.rows(), list(labels))
+    rows = in_order(findings.rows(), labels)
     over = means(rows)
     found = results.of(sources, rows, over, labels)
     lacks = [*_missing(sources, labels)]
@@ -89,11 +88,6 @@ def write(
     results.write(folder / results.NAME, found)
     layout = published.layout_of(source.run.data.manifest for source in sources)
     papers.write(tables, found, layout)
-
-
-def _ordered(rows: Iterable[Row], cells: Sequence[str]) -> list[Row]:
-    """Return rows by cell, then by size, then in the order of the paper's columns."""
-    return sorted(rows, key=lambda row: (cells.index(row.cell), *test_order(row.test), row.grader))
 
 
 def _missing(sources: Iterable[Source], labels: Mapping[str, str]) -> Iterator[Cells]:

@@ -3,11 +3,12 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from benchbar.records import Outcome
+from benchbar.records import Item, Outcome
 from benchbar.report import names
 from benchbar.report.numbers import percent, plural
 from benchbar.report.table import Column, Entry, Headline
 from benchbar.report.tally import Row
+from benchbar.report.texts import few_texts
 
 _FAULTS: dict[Outcome, str] = {"wrong": "wrong", "not_an_answer": "without an answer"}
 
@@ -18,6 +19,14 @@ def sentences(table: Headline, rows: Sequence[Row]) -> list[dict[str, object]]:
         _about(entry, [row for row in rows if _belongs(row, entry)])
         for entry in table.entries
         if entry.grader == "corrected" and not entry.paper
+    ]
+
+
+def reach(items: Iterable[Item]) -> list[str]:
+    """Say of which corpora the figures speak of a few texts alone, a sentence each."""
+    return [
+        f"The figures of {names.corpus(corpus)} speak of its {plural(count, 'text')} alone."
+        for corpus, count in few_texts(list(items)).items()
     ]
 
 

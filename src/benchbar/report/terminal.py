@@ -8,6 +8,7 @@ from rich.text import Text
 
 from benchbar.records import GRADERS, Estimate, Outcome
 from benchbar.report import names, published
+from benchbar.report.binders import title_of
 from benchbar.report.numbers import percent, plural
 from benchbar.report.table import Column, Entry, Headline, in_order
 from benchbar.report.tally import BltTest, Row
@@ -17,20 +18,21 @@ _LABEL = 16
 _GAP = 1
 
 
-def accuracy_table(table: Headline, *, width: int = 100) -> Text:
+def accuracy_table(table: Headline, notes: Iterable[str] = (), *, width: int = 100) -> Text:
     """Draw the headline table: models by tests, with intervals, published rows below.
 
     Corpora that do not fit the width side by side follow in further blocks, the mean last in
-    one of its own.
+    one of its own. ``notes`` (``summary.reach``) stand below, before that on the published rows.
     """
     out = Text(no_wrap=True)
     out.append("Accuracy in percent, with 95% intervals in brackets\n", style="bold")
     for group in _blocks(table, width):
         out.append("\n")
         _draw(out, table, group)
-    if any(entry.paper for entry in table.entries):
+    paper = [published.NOTE] if any(entry.paper for entry in table.entries) else []
+    for note in (*notes, *paper):
         out.append("\n")
-        out.append_text(_wrapped(published.NOTE, width))
+        out.append_text(_wrapped(visible(note), width))
     return out
 
 
@@ -176,8 +178,7 @@ def errors_table(
 
 def test_title(test: BltTest) -> str:
     """Name a test for people: its corpus, its task and its size."""
-    title = f"{names.corpus(test.corpus)}, {names.task(test.task)}, {test.window}"
-    return visible(title)
+    return visible(title_of(test))
 
 
 def _draw_errors(out: Text, row: Row) -> None:

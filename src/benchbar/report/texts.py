@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from benchbar.records import Item
 
 FEWEST_TEXTS = 10
-"""With fewer texts these cannot stand for others, and items become the unit of chance."""
+"""Fewer texts cannot stand for others, and a finer unit becomes the unit of chance."""
 
 
 def texts(items: Sequence[Item]) -> list[str]:
@@ -25,16 +25,16 @@ def count_texts(items: Sequence[Item]) -> int:
     return len({(item.corpus, _source(item)) for item in items})
 
 
-def only_texts(items: Sequence[Item]) -> int:
-    """Count the texts that are too few in their corpus to stand for others; 0 if none are.
+def few_texts(items: Sequence[Item]) -> dict[str, int]:
+    """Count the texts of each corpus in which they are too few to stand for others.
 
     Figures on such items speak of these texts alone.
     """
-    return sum(
-        len({*map(_source, group)})
-        for group in _by_corpus(items).values()
-        if len({*map(_source, group)}) < len({*map(_unit(group), group)})
-    )
+    counts = {
+        corpus: (len({*map(_source, group)}), len({*map(_unit(group), group)}))
+        for corpus, group in _by_corpus(items).items()
+    }
+    return {corpus: sources for corpus, (sources, units) in counts.items() if sources < units}
 
 
 def _by_corpus(items: Sequence[Item]) -> dict[str, list[Item]]:

@@ -1,5 +1,11 @@
 """Asking models and keeping what they say."""
 
+from collections.abc import Callable
+from typing import TypeAlias
+
+Say: TypeAlias = Callable[[str], None]
+"""Tells the user something that is not an error, in one line."""
+
 BUILT_IN = ("reader", "sloppy", "smollm2")
 """Names of the built-in models, asked as ``benchbar/<name>``."""
 

@@ -7,13 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-import msgspec
 from msgspec.structs import replace
 
 from benchbar import jsonl
 from benchbar.errors import IncompleteError, InputError
 from benchbar.records import Cell, Document, Item, Reply
-from benchbar.runs import faults, folder, grading, plan, sizes
+from benchbar.runs import Say, faults, folder, grading, plan, sizes
 from benchbar.runs.budget import (
     PREFLIGHT,
     RESERVED,
@@ -24,7 +23,7 @@ from benchbar.runs.budget import (
     spent,
 )
 from benchbar.runs.elsewhere import is_elsewhere
-from benchbar.runs.first_call import Say, check_room, lacking, take_back, try_out
+from benchbar.runs.first_call import check_room, lacking, take_back, try_out
 from benchbar.runs.folder import Key, Outcome, Run
 from benchbar.runs.plan import Study
 from benchbar.runs.prices import Offer, offers
@@ -152,9 +151,7 @@ def resume(
         )
         check(study, spent=spent(out))
         if study != opened.study:
-            text = msgspec.json.format(msgspec.json.encode(study), indent=2)
-            with jsonl.replacing(out / folder.STUDY) as file:
-                file.write(text + b"\n")
+            folder.write_study(study, out)
             opened = folder.open_run(out)
         check_room(out)
         paid = try_out(study, lacking(opened), say)
@@ -243,7 +240,7 @@ class _Asking:
                     self._ask(chunk, cell, appender)
 
     def _ask(self, chunk: list["Call"], cell: Cell, appender: jsonl.Appender) -> None:
-        from benchbar.runs import engine
+        from benchbar.runs import clients, engine
 
         def listen(reply: Reply) -> None:
             appender.add(reply)
@@ -255,7 +252,7 @@ class _Asking:
                 chunk,
                 cell,
                 listener=listen,
-                terms=engine.Terms(self._offer(cell), self._purse, self._notice),
+                terms=clients.Terms(self._offer(cell), self._purse, self._notice),
                 logs=self._run.folder / folder.LOGS,
                 metadata=_metadata(study, cell, self._run.data.manifest),
                 connections=study.max_connections,

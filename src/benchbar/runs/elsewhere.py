@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from benchbar import jsonl
 from benchbar.errors import InputError
 from benchbar.records import Cell, Item, Reply, Split
-from benchbar.runs import folder, grading, plan, replies_file
+from benchbar.runs import Say, folder, grading, plan, replies_file
 from benchbar.runs.folder import Outcome
 from benchbar.runs.plan import Study
 from benchbar.suites.data import Data
@@ -31,7 +31,7 @@ def import_replies(
     data: Path,
     *,
     force: bool = False,
-    say: replies_file.Say = lambda _: None,
+    say: Say = lambda _: None,
 ) -> Outcome:
     """Make a run of replies files that answer the items of ``data``, and grade it.
 

@@ -1,22 +1,18 @@
 """What is made sure of before a run's first call: its folder takes it, and its models answer."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import TypeAlias
 
 from benchbar import jsonl
 from benchbar.errors import IncompleteError, InputError
 from benchbar.records import Cell
-from benchbar.runs import BY_RULE, faults, folder
+from benchbar.runs import BY_RULE, Say, faults, folder
 from benchbar.runs.budget import of_one_word
 from benchbar.runs.folder import Run
 from benchbar.runs.plan import Study
 from benchbar.runs.prices import Offer
-
-Say: TypeAlias = Callable[[str], None]
-"""Is told, in one line, what is waited for."""
 
 _TRIAL = "trial.partial"
 _TRIAL_BYTES = 1 << 20

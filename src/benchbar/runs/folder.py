@@ -95,6 +95,15 @@ class Run:
         """The ids of the study's items."""
         return frozenset(item.id for item in plan.items(self.study, self.data))
 
+    def asks(self, name: Key) -> bool:
+        """Say whether the study has such an item, cell and trial."""
+        item, cell, trial = name
+        return item in self.item_ids and cell in self._cell_keys and 1 <= trial <= self.study.trials
+
+    @cached_property
+    def _cell_keys(self) -> frozenset[str]:
+        return frozenset(cell.key for cell in self.study.cells)
+
     def replies(self) -> list[Reply]:
         """Return the stored replies, the last one for each item, cell and trial.
 
@@ -105,13 +114,8 @@ class Run:
         last: dict[Key, Reply] = {}
         if path.is_file():
             _mend(self.folder)
-            cells = {cell.key for cell in self.study.cells}
             for row, reply in jsonl.numbered(path, Reply):
-                if (
-                    reply.id not in self.item_ids
-                    or reply.cell not in cells
-                    or not 1 <= reply.trial <= self.study.trials
-                ):
+                if not self.asks(key(reply)):
                     raise InputError(
                         f"{path}:{row}: not part of this run: item {reply.id!r}, cell "
                         f"{reply.cell!r}, trial {reply.trial}: remove the row, or put back the "
@@ -239,6 +243,11 @@ def create(study: Study, out: Path, *, force: bool) -> None:
         path.unlink()
     for name in (VERDICTS, GRADED, REPLIES, STUDY):
         (out / name).unlink(missing_ok=True)
+    write_study(study, out)
+
+
+def write_study(study: Study, out: Path) -> None:
+    """Write what a run asks into its folder, in place of what stood there."""
     text = msgspec.json.format(msgspec.json.encode(study), indent=2)
     with jsonl.replacing(out / STUDY) as file:
         file.write(text + b"\n")

@@ -1,5 +1,6 @@
 """Grading stored replies: no model is called, and Inspect AI is not even imported."""
 
+import shlex
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -7,7 +8,7 @@ from pathlib import Path
 from benchbar import jsonl
 from benchbar.errors import InputError
 from benchbar.records import Document, Item, Reply, Verdict
-from benchbar.runs import folder, plan, replies_file
+from benchbar.runs import Say, folder, plan, replies_file
 from benchbar.runs.folder import Outcome
 from benchbar.suites.data import Data
 
@@ -25,9 +26,7 @@ def score(out: Path, *, asked: int = 0) -> Outcome:
     return run.outcome(asked)
 
 
-def score_replies(
-    data: Path, replies: Path, out: Path, *, say: replies_file.Say = lambda _: None
-) -> Outcome:
+def score_replies(data: Path, replies: Path, out: Path, *, say: Say = lambda _: None) -> Outcome:
     """Grade replies that were made elsewhere, and write the verdicts to ``out``.
 
     The replies' cells and trials are taken as they come. ``missing`` counts, for each cell, the
@@ -87,8 +86,8 @@ def _check_out(out: Path, replies: Path) -> None:
     run = out.resolve().parent
     if (run / folder.STUDY).exists():
         raise InputError(
-            f"{out}: {run.name} is a run, whose verdicts 'benchbar score {out.parent}' makes: "
-            "choose another --out"
+            f"{out}: {run.name} is a run, whose verdicts 'benchbar score "
+            f"{shlex.quote(str(out.parent))}' makes: choose another --out"
         )
     if not out.exists():
         return

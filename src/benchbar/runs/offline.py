@@ -114,20 +114,12 @@ def _raw(run: Path) -> Iterator[msgspec.Raw]:
 
 
 def _read(run: Run, files: Sequence[Path]) -> dict[Key, Reply]:
-    study = run.study
-    items = {item.id for _, items in run.pairs() for item in items}
-    cells = {cell.key for cell in study.cells}
     came: dict[Key, Reply] = {}
     for path in files:
         for number, row in jsonl.numbered(path, BatchRow, form=_FORM):
             where = f"{path}:{number}"
             name = reply_key(row.custom_id)
-            if (
-                name is None
-                or name[0] not in items
-                or name[1] not in cells
-                or not 1 <= name[2] <= study.trials
-            ):
+            if name is None or not run.asks(name):
                 raise InputError(
                     f"{where}: {run.folder} asked no request {row.custom_id!r}: name the run that "
                     "the batch was exported from"
@@ -136,7 +128,7 @@ def _read(run: Run, files: Sequence[Path]) -> dict[Key, Reply]:
                 raise InputError(
                     f"{where}: is a request, not a reply: name the output file of the batch"
                 )
-            reply = _reply(name, row, study.offers.get(name[1], Offer()))
+            reply = _reply(name, row, run.study.offers.get(name[1], Offer()))
             if _counts(reply, came.get(name)):
                 came[name] = reply
     return came

@@ -213,8 +213,9 @@ def unfitting(own: Path, cells: tuple[Cell, ...]) -> list[str]:
     Raises:
         InputError: As ``read``.
     """
-    fitting = {name for cell in cells for name in _fitting(cell.model, read(own))}
-    return [name for name in read(own) if name not in fitting]
+    table = read(own)
+    fitting = {name for cell in cells for name in _fitting(cell.model, table)}
+    return [name for name in table if name not in fitting]
 
 
 def _offer(model: str, tables: list[Table]) -> Offer:

@@ -1,6 +1,7 @@
 """The replies file: replies made elsewhere, one JSON object a line, as people write it for us."""
 
-from collections.abc import Callable, Collection, Sequence
+import shlex
+from collections.abc import Collection, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -10,11 +11,8 @@ import msgspec
 from benchbar import jsonl
 from benchbar.errors import InputError
 from benchbar.records import Reply, StopReason
-from benchbar.runs import folder
+from benchbar.runs import Say, folder
 from benchbar.runs.folder import Key
-
-Say = Callable[[str], None]
-"""Tells the user something that is not an error."""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -101,7 +99,7 @@ def _check(path: Path) -> None:
     if path.name.startswith(folder.REPLIES) and (run / folder.STUDY).is_file():
         raise InputError(
             f"{path}: holds the replies of the run {path.parent}, which 'benchbar score "
-            f"{path.parent}' grades"
+            f"{shlex.quote(str(path.parent))}' grades"
         )
 
 

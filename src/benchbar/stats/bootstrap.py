@@ -1,4 +1,8 @@
-"""The bootstrap over clusters: accuracy when several answers share a question or a document."""
+"""The bootstrap over clusters: several answers share a question or a document.
+
+Shares of items that agree are estimated by it (``agreement``). Accuracies have an interval that
+needs no draws (``clusters``), differences a bootstrap of pairs (``paired``).
+"""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -9,7 +13,8 @@ from scipy.stats import norm
 
 from benchbar.records import Estimate
 
-_DRAWS_AT_ONCE = 1_000_000
+DRAWS_AT_ONCE = 1_000_000
+"""What bounds the memory: how many numbers are drawn before they are added up."""
 
 
 def cluster_bootstrap(
@@ -72,7 +77,7 @@ def resampled(
     often each kind comes up: the same distribution as drawing clusters one by one.
     """
     kinds, counts = np.unique(np.stack([right, total]), axis=1, return_counts=True)
-    batch = max(1, _DRAWS_AT_ONCE // len(counts))
+    batch = max(1, DRAWS_AT_ONCE // len(counts))
     for start in range(0, resamples, batch):
         size = min(batch, resamples - start)
         drawn = rng.multinomial(len(right), counts / len(right), size=size)

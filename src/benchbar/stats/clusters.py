@@ -18,15 +18,8 @@ def clustered(correct: Sequence[int], asked: Sequence[int], *, level: float = 0.
     ratio of the normal to the t quantile, squared (Korn and Graubard 1998, Survey Methodology
     24); Wilson's limits are those of that many answers. In simulations it covers 91 to 98% with
     5 to 50 clusters where the percentile bootstrap covers 83 to 94%. Where every cluster has the
-    same accuracy there is no variance to go by, and the clusters count as single answers.
-
-    Args:
-        correct: Right answers of each cluster.
-        asked: Answers of each cluster, each at least 1.
-        level: Coverage, in (0, 1).
-
-    Raises:
-        ValueError: There is no cluster, or one without answers.
+    same accuracy there is no variance to go by, and the clusters count as single answers. Arguments
+    and errors are those of ``bootstrap.cluster_bootstrap``; nothing is drawn.
     """
     right, total = check_clusters(correct, asked)
     k, n = len(total), int(total.sum())

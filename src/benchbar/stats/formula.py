@@ -1,7 +1,7 @@
 """The formula of a regression, such as ``correct ~ condition + (1|question)``."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TypeAlias
@@ -61,7 +61,7 @@ def parse(text: str) -> Formula:
 
     ``a + b`` are factors, ``a:b`` what is special to a pair of levels, ``a*b`` all three;
     ``(1|g)`` is a group whose members differ by chance, ``(1|g/h)`` stands for
-    ``(1|g) + (1|g:h)``. A name with spaces stands in backticks.
+    ``(1|g) + (1|g:h)``; a group is of two columns at most. A name with spaces stands in backticks.
 
     Raises:
         InputError: It is none of these; says which part, and what to write.
@@ -72,16 +72,16 @@ def parse(text: str) -> Formula:
     response = sides[0]
     if not re.fullmatch(_NAME, response):
         raise InputError(f"formula: {_cut(response)} is no name of a column: write {_EXAMPLE}")
-    fixed: dict[Term, None] = {}
-    groups: dict[Term, None] = {}
+    fixed: list[Term] = []
+    groups: list[Term] = []
     for part in _split(sides[1], "+"):
         if grouped := _GROUP.fullmatch(part):
-            groups |= dict.fromkeys(_nested(grouped[1]))
+            groups += _nested(grouped[1])
         elif _FACTORS.fullmatch(part):
-            fixed |= dict.fromkeys(_crossed(part))
+            fixed += _crossed(part)
         elif part != "1":
             raise InputError(f"formula: {_cut(part)} is not understood: {_advice(part)}")
-    found = Formula(_name(response), tuple(sorted(fixed, key=len)), tuple(groups))
+    found = Formula(_name(response), _once(sorted(fixed, key=len)), _once(groups))
     _check(found)
     return found
 
@@ -96,6 +96,12 @@ def _check(formula: Formula) -> None:
             "formula: answers to one question are alike: name the questions' column as a group, "
             f"{formula} + (1|question)"
         )
+    for group in formula.groups:
+        if len(group) > 2:
+            raise InputError(
+                f"formula: (1|{':'.join(map(_shown, group))}): a group is of one column or two: "
+                "join these in one column of the file"
+            )
     if formula.response in formula.columns:
         raise InputError(f"formula: {formula.response} is on both sides of ~")
 
@@ -133,6 +139,14 @@ def _name(text: str) -> str:
 
 def _shown(name: str) -> str:
     return name if re.fullmatch(_NAME, name) else f"`{name}`"
+
+
+def _once(terms: Sequence[Term]) -> tuple[Term, ...]:
+    """Return terms as first written: ``a:b`` and ``b:a`` are one."""
+    found: dict[frozenset[str], Term] = {}
+    for term in terms:
+        found.setdefault(frozenset(term), term)
+    return tuple(found.values())
 
 
 def _sets(terms: tuple[Term, ...]) -> set[frozenset[str]]:

@@ -15,10 +15,8 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.stats import norm
 
 from benchbar.records import Estimate
-from benchbar.stats.bootstrap import check_clusters, wilson_limits
+from benchbar.stats.bootstrap import DRAWS_AT_ONCE, check_clusters, wilson_limits
 from benchbar.stats.clusters import clustered
-
-_DRAWS_AT_ONCE = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +162,7 @@ def _two_way_means(
     """
     kinds, counts = np.unique(table.astype(float), axis=0, return_counts=True)
     questions, trials = table.shape
-    batch = max(1, _DRAWS_AT_ONCE // (len(kinds) + trials))
+    batch = max(1, DRAWS_AT_ONCE // (len(kinds) + trials))
     means = []
     for start in range(0, resamples, batch):
         size = min(batch, resamples - start)

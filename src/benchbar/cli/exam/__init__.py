@@ -1,8 +1,8 @@
 """``benchbar exam``: the bar exam. Every sub-command is a file of this folder."""
 
-import importlib
-
 import click
+
+from benchbar.cli.lazy import LazyGroup
 
 COMMANDS = {
     "check": "Say what was read of a file of questions, and what is wrong with it.",
@@ -14,25 +14,7 @@ COMMANDS = {
 }
 
 
-class _Lazy(click.Group):
-    """Imports a command only when it is called, so that help is quick."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        if cmd_name not in COMMANDS:
-            return None
-        module = importlib.import_module(f"benchbar.cli.exam.{cmd_name}")
-        command: click.Command = module.command
-        return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
-
-
-@click.group(name="exam", cls=_Lazy)
+@click.group(name="exam", cls=LazyGroup, package=__name__, summaries=COMMANDS)
 def command() -> None:
     """The bar exam: multiple choice, scores, percentiles.
 

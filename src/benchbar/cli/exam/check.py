@@ -45,6 +45,6 @@ def command(questions: Path, as_json: bool) -> int:
         click.echo("right answers: " + ", ".join(f"{key} {n}" for key, n in keys.items()))
         if str(questions) == PRACTICE:
             say(PRACTICE_LABEL)
-    for note in () if as_json else found.notes:
-        say(visible(note))
+        for note in found.notes:
+            say(visible(note))
     return 2 if found.problems else 0

@@ -33,7 +33,7 @@ def command(
     from benchbar.errors import InputError
     from benchbar.exam import scale
     from benchbar.exam.facts import within
-    from benchbar.exam.standing import standing
+    from benchbar.exam.score_standing import standing
 
     if scored is not None and table is None:
         raise InputError("--scored says what the raw scores of a --table are of: give both")

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from benchbar.exam.facts import Origin
     from benchbar.exam.percentiles import Position, Rank
     from benchbar.exam.scale import Scaled
-    from benchbar.exam.standing import Standing
+    from benchbar.exam.score_standing import Standing
 
 _SEEN = {"above": ">", "below": "<"}
 

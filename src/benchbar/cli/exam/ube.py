@@ -50,7 +50,7 @@ def command(
     from benchbar.cli.exam.ube_tables import as_json as whole_as_json
     from benchbar.cli.exam.ube_tables import ube_lines
     from benchbar.cli.results import console
-    from benchbar.exam.standing import whole_exams
+    from benchbar.exam.score_standing import whole_exams
     from benchbar.exam.ube import totals
 
     interval, shape = interval_of(low, high), (passing, correlation)

@@ -17,7 +17,7 @@ from benchbar.report.visible import visible
 if TYPE_CHECKING:
     from benchbar.exam.facts import Origin
     from benchbar.exam.percentiles import Position
-    from benchbar.exam.standing import WholeExam
+    from benchbar.exam.score_standing import WholeExam
     from benchbar.exam.ube import Total
 
 
