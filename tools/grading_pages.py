@@ -8,11 +8,13 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from benchbar.records import Document, Item, Verdict
+from benchbar.records import Document, Item, Reply, Verdict
 from benchbar.report import names
 from benchbar.scoring import meanings
+from benchbar.scoring.choice import Offered, verdicts
 from benchbar.scoring.taxonomy import ERROR_KINDS, NOT_AN_ANSWER
-from benchbar.tasks import TASKS
+from benchbar.tasks import TASKS, multiple_choice
+from benchbar.tasks.shuffle import LETTERS
 from tests.scoring import small_documents as made
 from tests.scoring.test_scoring_cases import judged
 
@@ -51,6 +53,8 @@ If several kinds fit, the first counts.
   the levels that are wrong; of none *section number omitted*, *not found*.
 - Terms: *multiple answers*; another defined term by the levels of its place; *child of correct*,
   *child of wrong*, *not found*.
+- Choices: *multiple answers*, *unclear*, *not found*; of a choice *second choice right*,
+  *third choice right*, *wrong choice*.
 """
 _NOT_YET = " (a test that cannot be built yet; its facts are left out here)"
 
@@ -104,7 +108,7 @@ def _example(kind: str) -> str:
         if case["corrected"] == kind and len(case["reply"]) > _SHORTEST * (kind in ERROR_KINDS)
     ]
     if not found:
-        return ""
+        return _choice(kind)
     _, source, question, case = min(found, key=lambda one: one[0])
     document = made.document(source["kind"], source["text"], source.get("title", ""))
     item = _item(document, question)
@@ -114,6 +118,27 @@ def _example(kind: str) -> str:
     return (
         f"\n```text\n{rows}\n```\n\n- Asked, {_task(question['task'])}: {_code(item.asked)}\n"
         f"{changed}- Right: {_code(item.gold)}\n- Reply: {_code(case['reply'])}{_stop(case)}\n"
+    )
+
+
+def _choice(kind: str) -> str:
+    """Return the shortest case of a kind of wrong choice; empty if there is none."""
+    found = []
+    for offered in _offered():
+        for case in offered["cases"] if "key" in offered else ():
+            shown = multiple_choice.document_of("", offered["stem"], offered["choices"], source="")
+            item = multiple_choice.item_of(shown, 1 + LETTERS.index(offered["key"]))
+            given = Offered(tuple(offered["choices"]), ranked=offered.get("ranked", False))
+            verdict = verdicts(item, given, Reply("", turns=(case["reply"],)))[1]
+            if verdict.error == kind and len(case["reply"]) > _SHORTEST:
+                found.append((len(case["reply"]), shown, item, case))
+    if not found:
+        return ""
+    _, shown, item, case = min(found, key=lambda one: one[0])
+    rows = "\n".join(filter(None, shown.text.split("\n")))
+    return (
+        f"\n```text\n{rows}\n```\n\n- Asked, {_task(item.task)}: {_code(item.question)}\n"
+        f"- Right: {_code(item.gold)}\n- Reply: {_code(case['reply'])}{_stop(case)}\n"
     )
 
 
@@ -168,10 +193,29 @@ def _cases(name: str, table: dict[str, Any]) -> str:
         lines.append(
             f"\n**{asked}**\n\n| why | reply | published | corrected |\n|---|---|---|---|\n"
         )
-        for case in question["cases"]:
-            found = f"{_kind(case['published'])} | {_kind(case['corrected'])}"
-            lines.append(f"| {case['why']} | {_code(case['reply'])}{_stop(case)} | {found} |\n")
-    return "".join(lines)
+        lines += map(_row, question["cases"])
+    return "".join((*lines, *map(_question, table.get("offered", ()))))
+
+
+def _question(offered: dict[str, Any]) -> str:
+    """Return a question with choices, and what is understood of replies to it."""
+    shown = multiple_choice.document_of("", offered["stem"], offered["choices"], source="").text
+    asked = "three choices, the likeliest first" if offered.get("ranked") else "an answer"
+    lines = [
+        f"\n```text\n{shown}\n```\n\n**Asked for {asked}**\n",
+        "\n| why | reply | published | corrected |\n|---|---|---|---|\n",
+    ]
+    return "".join((*lines, *map(_row, offered["cases"])))
+
+
+def _row(case: dict[str, Any]) -> str:
+    found = f"{_kind(case['published'])} | {_kind(case['corrected'])}"
+    return f"| {case['why']} | {_code(case['reply'])}{_stop(case)} | {found} |\n"
+
+
+def _offered() -> list[dict[str, Any]]:
+    """Return the questions with choices, of all files of cases."""
+    return [one for _, _, table in _case_files() for one in table.get("offered", ())]
 
 
 def _kind(error: str) -> str:

@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-Kind: TypeAlias = Literal["statute", "transcript"]
+Kind: TypeAlias = Literal["statute", "transcript", "question"]
 Split: TypeAlias = Literal["test", "train"]
 Grader: TypeAlias = Literal["published", "corrected"]
 Outcome: TypeAlias = Literal["correct", "wrong", "not_an_answer"]

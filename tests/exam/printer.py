@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from reportlab.pdfbase.pdfmetrics import stringWidth  # type: ignore[import-untyped]
 from reportlab.pdfgen import canvas  # type: ignore[import-untyped]
 
-from benchbar.exam.questions import LETTERS, Question
+from benchbar.exam.questions import Question
+from benchbar.tasks.shuffle import LETTERS
 
 NUMBERS = ("1.", "1)", "Question 1:", "Question 1.", "1. alone", "Question 1 alone")
 MARKS = ("(A)", "A.", "A)", "a)", "(a)", "a.")

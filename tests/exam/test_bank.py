@@ -5,7 +5,8 @@ from collections import Counter
 
 import pytest
 
-from benchbar.exam.questions import LETTERS, SUBJECTS, Question, practice
+from benchbar.exam.questions import SUBJECTS, Question, practice
+from benchbar.tasks.shuffle import LETTERS
 
 BANK = practice()
 

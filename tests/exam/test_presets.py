@@ -30,10 +30,10 @@ def test_tailoring_takes_the_best_setting_of_an_earlier_run() -> None:
     best = tailored("ranked-with-reasons", 0.25)
     assert best.prompts == ("plain", "few-shot-with-reasons")
     assert {one.temperature for one in best.sessions()} == {0.25}
-    assert tailored("ranked") == PRESETS["tailoring"]
+    assert tailored("ranked", 0.5) == PRESETS["tailoring"]
     assert set(best.prompts) <= set(PROMPTS)
     with pytest.raises(InputError, match="worked examples go with a ranked prompt"):
-        tailored("plain")
+        tailored("plain", 0.5)
 
 
 def test_unknown_presets_are_named() -> None:

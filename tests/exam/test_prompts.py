@@ -1,6 +1,5 @@
 """What a model is asked, word for word, and that no worked example is ever scored."""
 
-from dataclasses import replace as replaced
 from pathlib import Path
 
 import msgspec
@@ -8,11 +7,12 @@ import pytest
 
 from benchbar.errors import InputError
 from benchbar.exam import prompts
-from benchbar.exam.prompts import EXAMPLES, PROMPTS, Prompt, apart, ask, check_apart, few_shot
-from benchbar.exam.questions import LETTERS, Question, practice
-from benchbar.exam.shuffle import Order
+from benchbar.exam.prompts import EXAMPLES, PROMPTS, apart, few_shot
+from benchbar.exam.questions import Question, practice
 from benchbar.records import Reply
-from benchbar.scoring.choice import judge
+from benchbar.scoring.choice import Offered, judge
+from benchbar.tasks.multiple_choice import WORDINGS, document_of
+from benchbar.tasks.shuffle import LETTERS
 
 GOLDEN = Path(__file__).parent / "prompts"
 QUESTION = Question(
@@ -24,27 +24,26 @@ QUESTION = Question(
 KNOWN = {question.id: question for question in practice()}
 
 
+def user(name: str) -> str:
+    """What a prompt says to a model as the user."""
+    shown = document_of(QUESTION.id, QUESTION.stem, QUESTION.choices, source="")
+    return PROMPTS[name].wording.message(shown.text)
+
+
 @pytest.mark.parametrize("name", sorted(PROMPTS))
 def test_prompts_are_as_reviewed(name: str) -> None:
-    asked = ask(PROMPTS[name], QUESTION)
     golden = (GOLDEN / f"{name}.txt").read_text(encoding="utf-8")
-    assert f"{asked.system}\n\n{'=' * 20}\n\n{asked.user}\n" == golden
+    assert f"{PROMPTS[name].system}\n\n{'=' * 20}\n\n{user(name)}\n" == golden
+
+
+def test_every_prompt_has_a_wording() -> None:
+    assert {*PROMPTS, "default"} == {*WORDINGS}
 
 
 def test_the_plain_prompt_says_only_what_the_study_says() -> None:
-    asked = ask(PROMPTS["plain"], QUESTION)
-    assert asked.system == "You are a helpful assistant"
-    assert asked.user.startswith("Please answer the following question\n\nA ferry left early.")
-    assert asked.user.endswith("(D) No, it floats.")
-    assert not asked.offered.ranked
-
-
-def test_choices_are_shown_in_their_order() -> None:
-    asked = ask(PROMPTS["ranked"], QUESTION, Order((2, 0, 3, 1)))
-    assert "(A) No, it waited.\n(B) Yes, it left.\n(C) No, it floats." in asked.user
-    assert asked.key == "A"
-    assert asked.offered.choices[0] == QUESTION.right
-    assert asked.offered.ranked
+    assert PROMPTS["plain"].system == "You are a helpful assistant"
+    assert user("plain").startswith("Please answer the following question\n\nA ferry left early.")
+    assert user("plain").endswith("(D) No, it floats.")
 
 
 def test_options_tell_prompts_apart() -> None:
@@ -66,15 +65,14 @@ def test_examples_are_sensible() -> None:
 @pytest.mark.parametrize("name", ["few-shot", "few-shot-with-reasons"])
 def test_worked_answers_are_read_by_both_graders(name: str) -> None:
     """The form that the examples show is the form that is scored."""
-    asked = ask(PROMPTS[name], QUESTION)
-    worked = asked.system.split("Example ")[1:]
+    worked = PROMPTS[name].system.split("Example ")[1:]
     assert len(worked) == len(EXAMPLES)
     for example, text in zip(EXAMPLES, worked, strict=True):
         question = KNOWN[example.id]
         assert question.stem in text
         assert question.explanations[LETTERS.index(question.key)].removeprefix("Right. ") in text
         answer = text.rpartition("-" * 20)[2].partition("\n\nWhy")[0]
-        offered = ask(Prompt("ranked"), question).offered
+        offered = Offered(question.choices, stem=question.stem, ranked=True)
         for pick in judge(offered, Reply(id="", turns=(answer.strip(),))):
             assert pick.ranks == (question.key, example.second, example.third)
 
@@ -83,16 +81,10 @@ def test_examples_are_never_scored() -> None:
     few = PROMPTS["few-shot"]
     left = apart(practice(), [PROMPTS["plain"], few])
     assert {one.id for one in practice()} - {one.id for one in left} == {one.id for one in EXAMPLES}
-    check_apart(left, [few])
-    check_apart(practice(), [PROMPTS["ranked"]])
     renamed = msgspec.structs.replace(
         KNOWN["tort-2"], id="17", stem=KNOWN["tort-2"].stem.upper().replace("\n", "  ")
     )
     assert apart([renamed], [few]) == ()
-    with pytest.raises(InputError, match="'17' is the worked example 'tort-2'"):
-        check_apart([renamed], [few])
-    with pytest.raises(InputError, match="worked example"):
-        ask(few, KNOWN["civ-4"])
     same_number = msgspec.structs.replace(QUESTION, id="tort-2")
     assert apart([same_number], [few]) == (same_number,)
 
@@ -100,8 +92,9 @@ def test_examples_are_never_scored() -> None:
 def test_few_shot_is_built_on_the_best_ranked_prompt() -> None:
     for best in ("ranked", "ranked-with-reasons"):
         base, few = PROMPTS[best], few_shot(best)
-        assert replaced(few, examples=(), name=best) == base
-        assert ask(few, QUESTION).user == ask(base, QUESTION).user
+        assert few.examples == EXAMPLES
+        assert few.wording == base.wording
+        assert user(few.name) == user(best)
     with pytest.raises(InputError, match="ranked prompt"):
         few_shot("plain")
     with pytest.raises(InputError, match="choose from ranked"):

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from benchbar.errors import InputError
 from benchbar.exam import questions, spreadsheets
-from benchbar.exam.questions import COLUMNS, LETTERS, Question, practice, read, without_number
+from benchbar.exam.questions import COLUMNS, Question, practice, read, without_number
+from benchbar.tasks.shuffle import LETTERS
 from tests.cli.calling import Benchbar, refused
 
 HEAD = ",".join(COLUMNS)

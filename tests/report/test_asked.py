@@ -43,7 +43,7 @@ def test_messages_are_the_prompts_without_the_document(runs: list[Path]) -> None
     assert len(found) == len(pairs) == 36
     for document, item in pairs:
         for cell in CELLS:
-            shown = found[item.id].messages[cell.variant]
+            shown = found[item.id].said(cell.variant, 1)
             whole = tuple(one.replace("[the document]", document.text) for one in shown)
             assert whole == plan.task_of(item).turns(item, document, cell.variant)
             assert all(len(one) < 500 for one in shown)
@@ -109,6 +109,6 @@ def test_runs_of_other_wordings_share_documents(tmp_path: Path) -> None:
         study = plan_study(tmp_path / "data", (cell,), tasks=(task,))
         create(study, tmp_path / task, force=False)
     found, _ = read([tmp_path / task for task in own])
-    assert sorted(next(iter(one.messages)) for one in found.values()) == [
+    assert sorted(next(iter(one.messages))[0] for one in found.values()) == [
         "default", "default", "return", "return",
     ]  # fmt: skip

@@ -15,10 +15,13 @@ UNREACHABLE = {"omitted amendment", "wrong section", "wrong subsubitem", "wrong 
     "opposite answer",
     "unclear",
     "wrong amount",
+    "second choice right",
+    "third choice right",
+    "wrong choice",
 }
 """What no text can show here: nothing is amended, a document is one section, six levels deep.
 
-Nor is any question answered by yes or no, or by an amount.
+Nor is any question answered by yes or no, by an amount, or by one of some choices.
 """
 
 

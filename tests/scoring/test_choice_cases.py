@@ -41,10 +41,16 @@ def said(pick: Pick) -> str:
     return " ".join(one or "-" for one in pick.ranks).rstrip("- ")
 
 
+def picked(offered: Offered, case: dict[str, str]) -> tuple[Pick, Pick]:
+    """Return what both graders make of the reply of a case."""
+    reply = Reply(id="", turns=(case["reply"],), stop_reason=case.get("stop", "stop"))  # type: ignore[arg-type]
+    return judge(offered, reply)
+
+
 @pytest.mark.parametrize(("offered", "case"), CASES)
 def test_case(offered: Offered, case: dict[str, str]) -> None:
-    reply = Reply(id="", turns=(case["reply"],), stop_reason=case.get("stop", "stop"))  # type: ignore[arg-type]
-    assert [said(pick) for pick in judge(offered, reply)] == [case["published"], case["corrected"]]
+    picks = picked(offered, case)
+    assert [said(pick) for pick in picks] == [case["published"], case["corrected"]]
 
 
 def test_cases_have_names_and_are_many() -> None:

@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 import benchbar.scoring
-from benchbar.records import Grader
+from benchbar.records import GRADERS, Grader
 from benchbar.scoring import claims, meanings, taxonomy
+from tests.scoring.test_choice_cases import CASES as CHOICES
+from tests.scoring.test_choice_cases import picked
 from tests.scoring.test_scoring_cases import CASES, judged
 
 _FOLDER = Path(benchbar.scoring.__file__).parent
@@ -60,20 +62,20 @@ def constants() -> set[str]:
 
 
 def test_every_rule_that_the_code_names_has_a_meaning() -> None:
-    known = set(meanings.CORRECTED) | set(meanings.PUBLISHED) | set(meanings.CHOICE)
+    known = set(meanings.CORRECTED) | set(meanings.PUBLISHED)
     for grader in meanings.RULES:
         found = named(grader)
         assert len(found) > 15
         assert found <= known
     assert set(claims._RULES.values()) <= set(meanings.CORRECTED)
     only_corrected = {*named("corrected")} - {*named("published")}
-    assert only_corrected <= set(meanings.CORRECTED) | set(meanings.CHOICE)
+    assert only_corrected <= set(meanings.CORRECTED)
     only_published = {*named("published")} - {*named("corrected")}
-    assert only_published <= set(meanings.PUBLISHED) | set(meanings.CHOICE)
+    assert only_published <= set(meanings.PUBLISHED)
 
 
 def test_no_meaning_is_of_a_rule_that_the_code_does_not_name() -> None:
-    known = set(meanings.CORRECTED) | set(meanings.PUBLISHED) | set(meanings.CHOICE)
+    known = set(meanings.CORRECTED) | set(meanings.PUBLISHED)
     assert known <= constants()
 
 
@@ -83,6 +85,10 @@ def test_every_verdict_of_the_cases_has_a_rule_with_a_meaning() -> None:
         for verdict in judged(*case.values):
             assert meanings.of_rule(verdict.grader, verdict.rule), verdict
             seen[verdict.grader].add(verdict.rule)
+    for case in CHOICES:
+        for grader, pick in zip(GRADERS, picked(*case.values), strict=True):
+            assert meanings.of_rule(grader, pick.rule), pick
+            seen[grader].add(pick.rule)
     unseen = {rule for grader in seen for rule in meanings.RULES[grader].keys() - seen[grader]}
     assert unseen <= {"paragraph-or-rest", "explained", "part-of-another-line"}
 

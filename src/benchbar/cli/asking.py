@@ -4,12 +4,15 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import click
+from click.core import ParameterSource
 
+from benchbar.cli.options import ANEW
 from benchbar.cli.results import print_accuracy, tell_outcome
 from benchbar.cli.talk import give_json, progress, say
+from benchbar.errors import InputError
 from benchbar.runs import study as studies
 from benchbar.runs.asking import changed
 from benchbar.runs.budget import dollars
@@ -89,24 +92,67 @@ def _sentences(found: Sizes) -> Iterator[str]:
         yield "A price that is unknown can be given in a file: --prices FILE (docs/how-to/cost.md)."
 
 
-def run_and_tell(study: Study, out: Path, *, force: bool, as_json: bool) -> int:
+Show: TypeAlias = Callable[..., None]
+"""Prints the results of the run in a folder, as JSON if ``as_json``."""
+
+
+def run_and_tell(
+    study: Study,
+    out: Path,
+    *,
+    force: bool,
+    as_json: bool,
+    questions: Path | None = None,
+    show: Show = print_accuracy,
+) -> int:
     """Run a study and print its results; return the exit code."""
     with _watching() as watch:
-        outcome = studies.run(study, out, force=force, progress=watch, say=say)
-    return _tell(outcome, out, as_json=as_json)
+        outcome = studies.run(study, out, force=force, questions=questions, progress=watch, say=say)
+    return _tell(outcome, out, show, as_json=as_json)
 
 
-def resume_and_tell(out: Path, settings: dict[str, Any], *, as_json: bool) -> int:
-    """Go on with a run and print its results; return the exit code."""
+def go_on(
+    out: Path,
+    settings: dict[str, Any],
+    *,
+    dry_run: bool,
+    as_json: bool,
+    show: Show = print_accuracy,
+) -> int:
+    """Go on with a run and print its results, or say what is left; return the exit code.
+
+    ``settings`` is what the run is given anew: those of ``ANEW`` that were named.
+    """
+    _refuse_beside_resume(click.get_current_context())
+    if settings.get("prices"):
+        warn_of_prices(settings["prices"], open_run(out).study)
+    if dry_run:
+        return print_sizes(sizes_left(out, settings), as_json=as_json)
+    return _resume_and_tell(out, settings, show, as_json=as_json)
+
+
+def _refuse_beside_resume(context: click.Context) -> None:
+    """A run goes on with the settings that it began with: refuse any others."""
+    given = [
+        param.opts[0] if param.opts[0].startswith("-") else param.human_readable_name
+        for param in context.command.params
+        if param.name not in ("resume", "as_json", "dry_run", *ANEW)
+        and context.get_parameter_source(str(param.name)) is ParameterSource.COMMANDLINE
+    ]
+    if given:
+        raise InputError(f"--resume takes a run as it is: leave out {', '.join(given)}")
+
+
+def _resume_and_tell(out: Path, settings: dict[str, Any], show: Show, *, as_json: bool) -> int:
     with _watching() as watch:
         outcome = studies.resume(out, **settings, progress=watch, say=say)
     if not outcome.asked:
         say(f"{out}: complete already; nothing was asked")
-    return _tell(outcome, out, as_json=as_json)
+    return _tell(outcome, out, show, as_json=as_json)
 
 
-def _tell(outcome: Outcome, out: Path, *, as_json: bool) -> int:
-    print_accuracy(out, as_json=as_json)
+def _tell(outcome: Outcome, out: Path, show: Show, *, as_json: bool) -> int:
+    show(out, as_json=as_json)
     tell_outcome(outcome, out)
     _tell_too_long(outcome, out)
     return 0 if outcome.complete else 1

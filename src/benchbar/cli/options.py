@@ -1,6 +1,6 @@
 """Options that several commands take: which items, which settings of a model, which grader."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 from pathlib import Path
 from typing import Any, TypeVar
@@ -49,24 +49,59 @@ SELECTION = (
     click.option("--limit", type=click.IntRange(1), help="Only the first items of each test."),
 )
 
-SETTINGS = (
+MODEL = (
     click.option("--model", "models", multiple=True, help="Such as openai/gpt-4o; repeatable."),
-    click.option(
-        "--temperature",
-        "temperatures",
-        type=_Temperature(),
-        multiple=True,
-        help="Repeatable; none leaves it to the provider. [default: 0]",
-    ),
-    click.option("--variant", "variants", multiple=True, help="Wording of the prompt; repeatable."),
-    click.option("--trials", type=click.IntRange(1), default=1, show_default=True),
     click.option("--base-url", help="Address of a server that speaks the OpenAI interface."),
-    click.option("--system-message", type=FILE, help="File with the text of a system message."),
     click.option("--seed", type=int, help="Sent to the model, if it takes one."),
     click.option("--max-tokens", type=click.IntRange(1), help="Most tokens of a reply."),
     click.option("--reasoning-effort", help="Such as low or high, for models that reason."),
     click.option("--reasoning-tokens", type=click.IntRange(0), help="Most tokens of reasoning."),
 )
+
+TEMPERATURE = click.option(
+    "--temperature",
+    "temperatures",
+    type=_Temperature(),
+    multiple=True,
+    help="Repeatable; none leaves it to the provider. [default: 0]",
+)
+
+SETTINGS = (
+    MODEL[0],
+    TEMPERATURE,
+    click.option("--variant", "variants", multiple=True, help="Wording of the prompt; repeatable."),
+    click.option("--trials", type=click.IntRange(1), default=1, show_default=True),
+    click.option("--system-message", type=FILE, help="File with the text of a system message."),
+    *MODEL[1:],
+)
+
+ANEW = ("budget", "prices", "max_error_rate", "attempt_seconds")
+"""What a run may be given anew when it goes on: names of parameters of ``ASKING``."""
+
+ASKING = (
+    click.option("--max-connections", type=click.IntRange(1, 50), default=10, show_default=True),
+    click.option(
+        "--attempt-seconds",
+        type=click.IntRange(1),
+        help="How long a try of a call may last. [default: 600]",
+    ),
+    click.option(
+        "--batch", is_flag=True, help="Use the provider's batch service: cheaper, slower."
+    ),
+    click.option("--budget", type=float, help="Most US dollars that the run may cost, in all."),
+    click.option(
+        "--prices", type=FILE, help="File of prices and windows, before the built-in ones."
+    ),
+    click.option(
+        "--max-error-rate",
+        type=click.FloatRange(0, 1),
+        help="Stop when more of the calls fail. [default: 0.2]",
+    ),
+    click.option("--dry-run", is_flag=True, help="Say what it would take and cost; ask nothing."),
+    click.option("--json", "as_json", is_flag=True, help="Print the results as JSON."),
+    click.option("--force", is_flag=True, help="Replace a run that exists."),
+)
+"""How a run is carried out."""
 
 
 def with_options(*groups: tuple[Callable[[F], F], ...]) -> Callable[[F], F]:
@@ -105,20 +140,36 @@ def cells(options: dict[str, Any]) -> tuple[Cell, ...]:
 def _cells(options: dict[str, Any]) -> Iterator[Cell]:
     named = split_list(options["models"])
     wordings = split_list(options["variants"]) or ("default",)
-    temperatures = options["temperatures"] or (0.0,)
+    heats = temperatures(options) or (0.0,)
     message = _text(options["system_message"])
-    for model, variant, temperature in product(named, wordings, temperatures):
-        yield Cell(
-            model=model,
-            variant=variant,
-            temperature=None if temperature == "none" else temperature,
-            system_message=message,
-            max_tokens=options["max_tokens"],
-            seed=options["seed"],
-            reasoning_effort=options["reasoning_effort"],
-            reasoning_tokens=options["reasoning_tokens"],
-            base_url=options["base_url"],
-        )
+    for model, variant, temperature in product(named, wordings, heats):
+        yield cell_of(model, variant, temperature, message, options)
+
+
+def temperatures(options: Mapping[str, Any]) -> tuple[float | None, ...]:
+    """Return the temperatures that were named; None is left to the provider."""
+    return tuple(None if one == "none" else one for one in options["temperatures"])
+
+
+def cell_of(
+    model: str,
+    variant: str,
+    temperature: float | None,
+    system_message: str | None,
+    options: Mapping[str, Any],
+) -> Cell:
+    """Return a cell with the settings that ``MODEL`` and ``TEMPERATURE`` take."""
+    return Cell(
+        model=model,
+        variant=variant,
+        temperature=temperature,
+        system_message=system_message,
+        max_tokens=options["max_tokens"],
+        seed=options["seed"],
+        reasoning_effort=options["reasoning_effort"],
+        reasoning_tokens=options["reasoning_tokens"],
+        base_url=options["base_url"],
+    )
 
 
 def _text(path: Path | None) -> str | None:

@@ -10,20 +10,23 @@ import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import msgspec
 import platformdirs
 
 from benchbar import jsonl
 from benchbar.errors import InputError
-from benchbar.records import Document, Kind
+from benchbar.records import Document
 
 BUILT_IN = ("synthetic", "transcripts", "code", "uscode")
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _NEWER = re.compile(r"unknown field|[Ii]nvalid enum value")
 _PARTIAL, _ASIDE, _REMOVED = ".partial", ".aside", ".removed"
 """How folders of the store end that are being written, replaced, and thrown away."""
+
+
+CorpusKind: TypeAlias = Literal["statute", "transcript"]
 
 
 class ImportedFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,7 +46,7 @@ class Corpus(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     name: str
-    kind: Kind
+    kind: CorpusKind
     files: tuple[ImportedFile, ...]
     order: Literal["random", "natural"] = "random"
 

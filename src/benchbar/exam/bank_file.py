@@ -7,8 +7,8 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from benchbar.errors import InputError
+from benchbar.tasks.shuffle import Letter
 
-Letter: TypeAlias = Literal["A", "B", "C", "D"]
 Difficulty: TypeAlias = Literal["", "easy", "medium", "hard"]
 
 

@@ -26,7 +26,8 @@ from benchbar.exam.booklet_choices import (
 )
 from benchbar.exam.booklet_pages import Line, pages
 from benchbar.exam.booklet_text import Sheet, sheets
-from benchbar.exam.questions import LETTERS, SUBJECTS, Question
+from benchbar.exam.questions import SUBJECTS, Question
+from benchbar.tasks.shuffle import LETTERS
 
 _START = re.compile(
     r"^\s*(?:(?:Question|Item|Q\.?)\s*(?:No\.\s*)?(\d{1,3})\s*(?:[.):–-]+\s*|$|\s{2,})"

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from benchbar.exam.bank_file import Letter
+from benchbar.tasks.shuffle import Letter
 
 HEADING = re.compile(
     r"[^\w.]*(?:(?:The )?Answer [Kk]ey|ANSWER KEY|Answers(?: to .{0,40})?|ANSWERS(?: TO .{0,40})?"

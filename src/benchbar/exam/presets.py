@@ -13,7 +13,7 @@ class Session:
     """One sitting: all questions, asked once in one setting. Trials count from 1."""
 
     prompt: str
-    temperature: float
+    temperature: float | None
     trial: int
 
 
@@ -31,7 +31,7 @@ class Preset:
 
     name: str
     prompts: tuple[str, ...]
-    temperatures: tuple[float, ...]
+    temperatures: tuple[float | None, ...]
     trials: int
     shuffled: bool = False
 
@@ -69,16 +69,15 @@ def preset_of(name: str) -> Preset:
     return PRESETS[name]
 
 
-def tailored(best: str, temperature: float | None = None) -> Preset:
+def tailored(best: str, temperature: float | None) -> Preset:
     """Return ``tailoring`` with the best setting of an earlier run.
 
     Args:
         best: The ranked prompt that did best; the worked examples are added to it.
-        temperature: The temperature that did best; that of the preset if not given.
+        temperature: The temperature that did best; None is left to the provider.
 
     Raises:
         InputError: The prompt is not a ranked one.
     """
-    preset = PRESETS["tailoring"]
-    temperatures = preset.temperatures if temperature is None else (temperature,)
-    return replace(preset, prompts=("plain", few_shot(best).name), temperatures=temperatures)
+    prompts = ("plain", few_shot(best).name)
+    return replace(PRESETS["tailoring"], prompts=prompts, temperatures=(temperature,))

@@ -17,9 +17,9 @@ import msgspec
 from benchbar import jsonl
 from benchbar.errors import InputError
 from benchbar.exam import bank_file, spreadsheets
-from benchbar.exam.bank_file import Difficulty, Letter
+from benchbar.exam.bank_file import Difficulty
+from benchbar.tasks.shuffle import LETTERS, Letter
 
-LETTERS: tuple[Letter, ...] = ("A", "B", "C", "D")
 SUBJECTS = (
     "Civil Procedure",
     "Constitutional Law",

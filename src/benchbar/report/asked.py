@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from benchbar.records import Document, Item
 from benchbar.report.findings import Source
@@ -24,18 +25,23 @@ _PLACE = "[the document]"
 class Asked:
     """One question as a model saw it.
 
-    ``messages`` are the user's messages by variant, the document left out. ``around`` are the
+    ``messages`` are the user's messages by variant and trial, the document left out; a trial that
+    is not among them was asked as the first was. ``around`` are the
     lines near the one asked about, which is the ``marked``-th of them; ``first`` counts the rows
     of the document before them, ``rows`` all. ``page`` is where the whole document stands, or "".
     """
 
-    messages: Mapping[str, tuple[str, ...]]
+    messages: Mapping[tuple[str, int], tuple[str, ...]]
     around: Sequence[str]
     marked: int
     first: int
     rows: int
     page: str
     changed: bool
+
+    def said(self, variant: str, trial: int) -> tuple[str, ...]:
+        """Return the user's messages in a variant and a trial."""
+        return self.messages.get((variant, trial)) or self.messages[variant, 1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +72,7 @@ def read(sources: Sequence[Source], stem: str, asked: dict[str, Asked]) -> Itera
         asked: Filled, by item id, while the pages are drawn.
     """
     variants: dict[str, set[str]] = {}
+    trials = tuple(range(1, 1 + max(source.run.study.trials for source in sources)))
     for source in sources:
         for item_id in source.items:
             variants.setdefault(item_id, set()).update(
@@ -78,7 +85,8 @@ def read(sources: Sequence[Source], stem: str, asked: dict[str, Asked]) -> Itera
         for shown, item in items:
             row = shown.text.count("\n", 0, shown.lines[item.target].start)
             page = f"{address}-{row + 1}" if address else ""
-            asked[item.id] = _asked(shown, item, row, page, sorted(variants[item.id]))
+            ways = product(sorted(variants[item.id]), plan.alike(item, trials))
+            asked[item.id] = _asked(shown, item, row, page, ways)
         if full:
             yield full
     if last := pages.close():
@@ -106,16 +114,27 @@ def _together(
         yield original, held
 
 
-def _asked(document: Document, item: Item, row: int, page: str, variants: Iterable[str]) -> Asked:
+def _asked(
+    document: Document,
+    item: Item,
+    row: int,
+    page: str,
+    ways: Iterable[tuple[str, tuple[int, ...]]],
+) -> Asked:
+    """Return a question as it was put in some variants and trials.
+
+    A document that is the question itself is not left out of the messages.
+    """
     rows = document.text.split("\n")
     near = _NEIGHBOURS if page else _MANY_NEIGHBOURS
     start = max(0, row - near)
-    turns = plan.task_of(item).turns
+    whole = document.kind == "question"
     messages = {
-        variant: tuple(
-            message.replace(document.text, _PLACE) for message in turns(item, document, variant)
+        (variant, trials[0]): tuple(
+            message if whole else message.replace(document.text, _PLACE)
+            for message in plan.turns(item, document, variant, trials[0])
         )
-        for variant in variants
+        for variant, trials in ways
     }
     return Asked(
         messages=messages,

@@ -44,7 +44,7 @@ class Case:
 
 def case_of(judged: Judged, asked: Asked, variant: str, reply: Reply | None) -> Case:
     """Put a reply beside its prompt and verdicts; a long one is cut, with a note saying so."""
-    messages = asked.messages[variant]
+    messages = asked.said(variant, judged.corrected.trial)
     if reply is None:
         note = "The reply is no longer in the run's replies file."
         return Case(judged, asked, messages, "", note, "", "", "")

@@ -1,7 +1,7 @@
 """The commands that make the items of a run again, and ask the same models in the same way."""
 
 import shlex
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 
 from benchbar.errors import InputError
@@ -73,15 +73,27 @@ def _leaves_out(corpora: Iterable[str], tests: Iterable[tuple[str, str, str, str
 
 def run_commands(study: Study) -> list[str]:
     """Return the commands that ask the same models in the same way, mostly one."""
-    groups: dict[tuple[object, ...], list[Cell]] = {}
-    for cell in study.cells:
-        groups.setdefault((*_shared(cell), cell.system_message, cell.top_p), []).append(cell)
-    batches = [batch for cells in groups.values() for batch in _grids(cells)]
-    several = len(batches) > 1
     return [
-        _run_command(study, cells, f"RUN-{number}" if several else "RUN")
-        for number, cells in enumerate(batches, 1)
+        _run_command(study, cells, out)
+        for out, cells in batches(study.cells, lambda cell: cell.system_message)
     ]
+
+
+def batches(
+    cells: Iterable[Cell], apart: Callable[[Cell], object]
+) -> Iterator[tuple[str, Sequence[Cell]]]:
+    """Yield the cells that one command can ask, and what to call its run.
+
+    Args:
+        cells: Of a study.
+        apart: What one command cannot vary, beside the settings of which none can.
+    """
+    groups: dict[tuple[object, ...], list[Cell]] = {}
+    for cell in cells:
+        groups.setdefault((*_shared(cell), apart(cell), cell.top_p), []).append(cell)
+    found = [batch for group in groups.values() for batch in _grids(group)]
+    for number, batch in enumerate(found, 1):
+        yield f"RUN-{number}" if len(found) > 1 else "RUN", batch
 
 
 def own_prices(study: Study) -> bool:
@@ -118,7 +130,7 @@ def _grids(cells: Sequence[Cell]) -> Iterator[Sequence[Cell]]:
 
 
 def _run_command(study: Study, cells: Sequence[Cell], out: str) -> str:
-    models, variants, temperatures = _grid(cells)
+    models, variants, _ = _grid(cells)
     given: list[tuple[str, object]] = [("--model", model) for model in models]
     given.append(("--split", study.split))
     for flag, names in (
@@ -128,19 +140,47 @@ def _run_command(study: Study, cells: Sequence[Cell], out: str) -> str:
     if study.limit is not None:
         given.append(("--limit", study.limit))
     given += [("--variant", variant) for variant in variants if variants != ["default"]]
-    given += [("--temperature", "none" if one is None else f"{one:g}") for one in temperatures]
-    given.append(("--trials", study.trials))
-    first = cells[0]
-    if first.system_message is not None:
+    given += [*_temperatures(cells), ("--trials", study.trials)]
+    if cells[0].system_message is not None:
         given.append(("--system-message", "SYSTEM.txt"))
-    given += [
-        (f"--{name.replace('_', '-')}", value)
-        for name, value in zip(_SETTINGS, _shared(first), strict=True)
-        if value is not None
-    ]
-    if own_prices(study):
-        given.append(("--prices", "PRICES.toml"))
+    given += _the_rest(study, cells)
     return _line("benchbar run", ["DATA"], given, [], out=out)
+
+
+def exam_command(
+    study: Study, cells: Sequence[Cell], questions: str, out: str, given: Iterable[str]
+) -> str:
+    """Return the command that asks some cells of an exam the same questions in the same way.
+
+    Args:
+        study: The study.
+        cells: One batch of its cells.
+        questions: The file of questions.
+        out: What to call the run.
+        given: Flags without a value.
+    """
+    models, variants, _ = _grid(cells)
+    options: list[tuple[str, object]] = [
+        *(("--model", model) for model in models),
+        *(("--prompt", variant) for variant in variants),
+        *_temperatures(cells),
+        ("--trials", study.trials),
+        *_the_rest(study, cells),
+    ]
+    return _line("benchbar exam run", [shlex.quote(questions)], options, given, out=out)
+
+
+def _temperatures(cells: Iterable[Cell]) -> Iterator[tuple[str, object]]:
+    for one in _grid(cells)[2]:
+        yield "--temperature", "none" if one is None else f"{one:g}"
+
+
+def _the_rest(study: Study, cells: Sequence[Cell]) -> Iterator[tuple[str, object]]:
+    for name, value in zip(_SETTINGS, _shared(cells[0]), strict=True):
+        if value is not None:
+            yield f"--{name.replace('_', '-')}", value
+    if own_prices(study):
+        yield "--prices", "PRICES.toml"
 
 
 def _line(

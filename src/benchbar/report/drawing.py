@@ -14,14 +14,19 @@ from benchbar.report.visible import visible
 from benchbar.scoring import meanings
 
 
-def environment() -> jinja2.Environment:
+def environment(*packages: str) -> jinja2.Environment:
     """Return the templates' environment: everything printed is made visible, then escaped.
 
     Style sheet and script stand in each page. The pages' policy names both by their hashes and
     forbids all else: no other script or style, no network, whatever a model wrote.
+
+    Args:
+        packages: Packages with templates of their own, such as ``benchbar.exam``.
     """
     drawn = jinja2.Environment(
-        loader=jinja2.PackageLoader("benchbar.report"),
+        loader=jinja2.ChoiceLoader(
+            [jinja2.PackageLoader(one) for one in ("benchbar.report", *packages)]
+        ),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         finalize=_harmless,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import product
 
 from rich.text import Text
 
@@ -55,9 +56,12 @@ def item_view(run: Run, item_id: str) -> Text:
     found = look(run, item_id)
     item, document = found.item, found.document
     out = Text()
-    for variant in dict.fromkeys(cell.variant for cell in run.study.cells):
-        _heading(out, "prompt" if variant == "default" else f"prompt, variant {visible(variant)}")
-        out.append_text(_end_of_prompt(item, document, variant))
+    trials = plan.alike(item, tuple(range(1, run.study.trials + 1)))
+    variants = dict.fromkeys(cell.variant for cell in run.study.cells)
+    for variant, alike in product(variants, trials):
+        which = "prompt" if variant == "default" else f"prompt, variant {visible(variant)}"
+        _heading(out, which if len(trials) == 1 else f"{which}, trial {alike[0]}")
+        out.append_text(_end_of_prompt(item, document, variant, alike[0]))
     _heading(out, "the right place")
     out.append_text(_around(document, item.target))
     _heading(out, "right answer")
@@ -128,9 +132,9 @@ def _heading(out: Text, title: str) -> None:
     out.append(f"{'' if not out else chr(10)}── {title} ──\n", style="bold")
 
 
-def _end_of_prompt(item: Item, document: Document, variant: str) -> Text:
+def _end_of_prompt(item: Item, document: Document, variant: str, trial: int) -> Text:
     """Return the last lines of the first message, the question among them."""
-    lines = plan.task_of(item).turns(item, document, variant)[0].splitlines()
+    lines = plan.turns(item, document, variant, trial)[0].splitlines()
     left_out = len(lines) - _END_LINES
     out = Text()
     if left_out > 0:

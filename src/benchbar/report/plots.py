@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from benchbar.records import Estimate
 from benchbar.report import names
@@ -100,12 +100,30 @@ Point: TypeAlias = tuple[Series, Estimate, str]
 """What a mark is made of: its series, the estimate, and where the replies behind it are."""
 
 
+class Telling(Protocol):
+    """Puts an estimate into words, with so many digits after the point."""
+
+    def __call__(self, estimate: Estimate, *, digits: int = 1) -> str:
+        """Return the words."""
+
+
 def plot(
-    name: str, title: str, what: str, lines: Iterable[tuple[str, str, Sequence[Point]]]
+    name: str,
+    title: str,
+    what: str,
+    lines: Iterable[tuple[str, str, Sequence[Point]]],
+    told: Telling = percent,
 ) -> Plot:
     """Arrange lines of (group, title, points), a line's points one below the other.
 
     A tick is drawn over the whole line. The value of a line with one model is printed beside it.
+
+    Args:
+        name: Of the figure's file.
+        title: What is shown.
+        what: What the axis means.
+        lines: The lines.
+        told: How an estimate is printed.
     """
     rows: list[PlotRow] = []
     series: dict[Series, None] = {}
@@ -122,12 +140,12 @@ def plot(
         ):
             series.setdefault(one)
             at = y + _PAD / 2 + _STEP * (place + 0.5) if one.shape != "tick" else y + height / 2
-            said = f"{', '.join(filter(None, (group, line)))}, {one.label}: {percent(estimate)} %"
+            said = f"{', '.join(filter(None, (group, line)))}, {one.label}: {told(estimate)} %"
             marks.append(
                 Mark(one, _x(estimate.value), at, _x(estimate.low), _x(estimate.high), said, href)
             )
         alone = not any(one.kind.startswith("s") for one, *_ in drawn) or len(drawn) == 1
-        value = percent(points[0][1], digits=0) if alone and drawn else ""
+        value = told(points[0][1], digits=0) if alone and drawn else ""
         rows.append(PlotRow(y, y + height / 2, new, line, value, tuple(marks)))
         y += height
     return Plot(name, title, what, y + 26, tuple(rows), tuple(series))

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from benchbar import jsonl
 from benchbar.errors import IncompleteError, InputError
 from benchbar.records import Cell, Document, Item, Reply
-from benchbar.runs import Say, faults, folder, grading, plan, sizes
+from benchbar.runs import SIMULATED, Say, faults, folder, grading, plan, sizes
 from benchbar.runs.budget import (
     PREFLIGHT,
     RESERVED,
@@ -67,6 +67,7 @@ def run(
     out: Path,
     *,
     force: bool = False,
+    questions: Path | None = None,
     progress: Watch | None = None,
     say: Say | None = None,
 ) -> Outcome:
@@ -76,6 +77,7 @@ def run(
         study: What is asked.
         out: The folder of the run, to be made.
         force: Replace a run that is there.
+        questions: A DATA folder of which a copy becomes part of the run: the study's own.
         progress: Is shown each reply as it comes.
         say: Is told which model is about to be tried out.
 
@@ -97,7 +99,9 @@ def run(
             if fresh:
                 take_back(out)
             raise
-        folder.create(study, out, force=force)
+        if questions is not None:
+            study = plan.within(study, out / folder.QUESTIONS)
+        folder.create(study, out, force=force, questions=questions)
         (out / RESERVED).unlink(missing_ok=True)
         return _finish(Run(out), paid, progress)
 
@@ -272,7 +276,7 @@ class _Asking:
         characters = 0
         for document, items in self._run.pairs():
             for item in items:
-                if trials := self._missing(item.id, cell.key):
+                for trials in self._missing(item, cell.key):
                     call = self._call(item, document, cell, trials)
                     if isinstance(call, str):
                         self._pass_over(item, cell, trials, call, appender)
@@ -291,19 +295,20 @@ class _Asking:
         """Return the call of an item, or why it is not made."""
         from benchbar.runs.engine import Call
 
-        turns = plan.task_of(item).turns(item, document, cell.variant)
+        turns = plan.turns(item, document, cell.variant, trials[0])
+        told = document.words(document.lines[item.target]) if cell.model in SIMULATED else ""
         offer = self._offer(cell)
         thrifty = self._purse.limit is not None and not offer.free
         if not thrifty and sizes.fits_surely(turns, cell, offer):
-            return Call(item.id, turns, trials)
+            return Call(item.id, turns, trials, told=told)
         length = sizes.length(item, turns, cell)
         if why := sizes.too_long(length, cell, offer):
             return why
         worst = sizes.worst(length, cell, offer) if thrifty else ()
         if worst is None:
-            told = f"stopped because nobody knows what {item.id} may cost in {cell.model}"
-            raise IncompleteError(self.stopped(told))
-        return Call(item.id, turns, trials, worst)
+            why = f"stopped because nobody knows what {item.id} may cost in {cell.model}"
+            raise IncompleteError(self.stopped(why))
+        return Call(item.id, turns, trials, worst, told)
 
     def _pass_over(
         self,
@@ -322,9 +327,11 @@ class _Asking:
     def _offer(self, cell: Cell) -> Offer:
         return self._run.study.offers.get(cell.key, Offer())
 
-    def _missing(self, item: str, cell: str) -> tuple[int, ...]:
+    def _missing(self, item: Item, cell: str) -> list[tuple[int, ...]]:
+        """Return the trials in which an item is still to be asked, those alike together."""
         trials = range(1, self._run.study.trials + 1)
-        return tuple(trial for trial in trials if (item, cell, trial) not in self._done)
+        missing = tuple(trial for trial in trials if (item.id, cell, trial) not in self._done)
+        return plan.alike(item, missing) if missing else []
 
     def _notice(self, kind: str) -> None:
         """Count a failed try by its class, and show it."""

@@ -44,13 +44,15 @@ PREFLIGHT_SECONDS = 60
 class Call:
     """One item to be asked: the user's messages, and the trials in which it is asked.
 
-    ``worst`` is what each turn can cost at most, in dollars; empty if no budget is kept.
+    ``worst`` is what each turn can cost at most, in dollars; empty if no budget is kept. ``told``
+    is the right answer, for a model that is a simulation (``SIMULATED``); no other is sent it.
     """
 
     id: str
     turns: tuple[str, ...]
     trials: tuple[int, ...]
     worst: tuple[float, ...] = ()
+    told: str = ""
 
 
 class StoppedError(Exception):
@@ -213,6 +215,8 @@ class _Conversation:
         call = self.calls[str(state.sample_id)]
         trial = call.trials[state.epoch - 1]
         store().set("trial", trial)
+        if call.told:
+            store().set("told", call.told)
         aside = sum(call.worst)
         try:
             await self.terms.purse.take(call.id, aside)

@@ -5,12 +5,14 @@ replies.jsonl    every reply as it came, one a line: the truth
 verdicts.jsonl   what the graders say of them: derived, remade by ``score``
 graded.json      what they were made of, and by which graders
 logs/*.eval      Inspect's logs, for its viewer
+questions/       of an exam: its items and documents (of other runs they stand in DATA)
 """
 
 import fcntl
 import hashlib
 import os
 import shlex
+import shutil
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -37,6 +39,7 @@ VERDICTS = "verdicts.jsonl"
 GRADED = "graded.json"
 LOGS = "logs"
 LOCK = "lock"
+QUESTIONS = "questions"
 
 
 class Graded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -232,8 +235,10 @@ def check_free(out: Path, *, force: bool) -> None:
         raise InputError(f"{out}: holds other files: choose another --out")
 
 
-def create(study: Study, out: Path, *, force: bool) -> None:
+def create(study: Study, out: Path, *, force: bool, questions: Path | None = None) -> None:
     """Write the study into a new run folder; with ``force`` an old run there is replaced.
+
+    ``questions`` is a DATA folder of which a copy becomes part of the run.
 
     Raises:
         InputError: The folder holds something already.
@@ -243,6 +248,9 @@ def create(study: Study, out: Path, *, force: bool) -> None:
         path.unlink()
     for name in (VERDICTS, GRADED, REPLIES, STUDY):
         (out / name).unlink(missing_ok=True)
+    shutil.rmtree(out / QUESTIONS, ignore_errors=True)
+    if questions is not None:
+        shutil.copytree(questions, out / QUESTIONS)
     write_study(study, out)
 
 
@@ -300,7 +308,7 @@ def _read_study(folder: Path) -> Study:
 
 def _is_ours(path: Path) -> bool:
     """Say whether a file is what a killed start of a run may leave."""
-    return path.name == LOCK or path.name.endswith(".partial")
+    return path.name in (LOCK, QUESTIONS) or path.name.endswith(".partial")
 
 
 def _mend(folder: Path) -> None:

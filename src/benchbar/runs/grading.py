@@ -21,7 +21,8 @@ def score(out: Path, *, asked: int = 0) -> Outcome:
     """
     run = folder.open_run(out)
     plan.check_files(run.study, run.data)
-    verdicts = _verdicts(run.pairs(), run.replies())
+    variants = {cell.key: cell.variant for cell in run.study.cells}
+    verdicts = _verdicts(run.pairs(), run.replies(), variants)
     folder.write_verdicts(out, verdicts, data=run.study.data_digest)
     return run.outcome(asked)
 
@@ -46,7 +47,7 @@ def score_replies(data: Path, replies: Path, out: Path, *, say: Say = lambda _: 
     read = replies_file.read([replies], data, items, say)
     answered = {reply.id for reply in read}
     pairs = there.pairs(lambda item: item.id in answered)
-    jsonl.write(out, _verdicts(pairs, read))
+    jsonl.write(out, _verdicts(pairs, read, {}))
     missing = _count_missing(items, read)
     reasons = Counter(reply.stop_reason for reply in read)
     return Outcome(
@@ -60,17 +61,22 @@ def score_replies(data: Path, replies: Path, out: Path, *, say: Say = lambda _: 
 
 
 def _verdicts(
-    pairs: Iterable[tuple[Document, list[Item]]], replies: Iterable[Reply]
+    pairs: Iterable[tuple[Document, list[Item]]],
+    replies: Iterable[Reply],
+    variants: Mapping[str, str],
 ) -> Iterator[Verdict]:
-    """Yield both graders' verdicts of every reply, in the order of the items."""
+    """Yield both graders' verdicts of every reply, in the order of the items.
+
+    ``variants`` tells of each cell how its items were worded; of others nothing is known.
+    """
     by_item: dict[str, list[Reply]] = defaultdict(list)
     for reply in replies:
         by_item[reply.id].append(reply)
     for document, items in pairs:
         for item in items:
-            judge = plan.task_of(item).judge
             for reply in sorted(by_item.get(item.id, ()), key=folder.key):
-                yield from judge(item, document, reply)
+                variant = variants.get(reply.cell, "default")
+                yield from plan.judge(item, document, variant, reply)
 
 
 def _count_missing(items: Mapping[str, Item], replies: Iterable[Reply]) -> int:

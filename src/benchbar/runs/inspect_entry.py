@@ -95,7 +95,7 @@ def _task(
     return Task(
         dataset=MemoryDataset([_sample(*pair, variant) for pair in asked.values()]),
         solver=_speaking(asked, variant),
-        scorer=_judging(asked),
+        scorer=_judging(asked, variant),
         metadata={
             "suite": manifest.suite,
             "suite_version": manifest.version,
@@ -129,7 +129,7 @@ def _items(study: plan.Study, folder: Path) -> Iterator[tuple[Item, Document]]:
 def _sample(item: Item, document: Document, variant: str) -> Sample:
     return Sample(
         id=item.id,
-        input=plan.task_of(item).turns(item, document, variant)[0],
+        input=plan.turns(item, document, variant)[0],
         target=[item.gold, *item.alternatives],
         metadata={"window": item.window, "corpus": item.corpus, "task": item.task, **item.traits},
     )
@@ -144,7 +144,7 @@ def _speaking(asked: _Asked, variant: str) -> Solver:
             store().set("trial", state.epoch)
             item, document = asked[str(state.sample_id)]
             state = await generate(state)
-            for turn in plan.task_of(item).turns(item, document, variant)[1:]:
+            for turn in plan.turns(item, document, variant)[1:]:
                 state.messages.append(ChatMessageUser(content=turn))
                 state = await generate(state)
             return state
@@ -154,7 +154,7 @@ def _speaking(asked: _Asked, variant: str) -> Solver:
     return turns()
 
 
-def _judging(asked: _Asked) -> Scorer:
+def _judging(asked: _Asked, variant: str) -> Scorer:
     """The corrected grader's verdict is the score; the published one stands beside it."""
 
     @scorer(metrics=[accuracy(), stderr()], name="corrected")
@@ -167,7 +167,9 @@ def _judging(asked: _Asked) -> Scorer:
                 turns=(state.output.completion,),
                 stop_reason=stop_reason(state.output),
             )
-            published, verdict = plan.task_of(item).judge(item, document, reply)
+            task = plan.task_of(item)
+            shown = task.as_asked(item, document, variant, 1)  # a sample is the same in every epoch
+            published, verdict = task.judge(*shown, reply)
             return Score(
                 value=CORRECT if verdict.outcome == "correct" else INCORRECT,
                 answer=verdict.answer,

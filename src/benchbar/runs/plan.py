@@ -11,12 +11,13 @@ from msgspec.structs import replace
 
 from benchbar import __version__, jsonl
 from benchbar.errors import InputError
-from benchbar.records import Cell, Document, Item, Split
+from benchbar.records import Cell, Document, Item, Reply, Split, Verdict
 from benchbar.runs import BUILT_IN, faults
 from benchbar.runs.prices import Offer, offers
 from benchbar.suites.data import Data, documents_of, test_of
 from benchbar.tasks import TASKS
 from benchbar.tasks.base import Task
+from benchbar.tasks.shuffle import SEED
 
 ATTEMPT_SECONDS = 600
 MOST_CONNECTIONS = 50
@@ -192,6 +193,23 @@ def task_of(item: Item) -> Task:
         ) from None
 
 
+def turns(item: Item, document: Document, variant: str, trial: int = 1) -> tuple[str, ...]:
+    """Return the user's messages for an item in a prompt variant and a trial."""
+    task = task_of(item)
+    return task.turns(*task.as_asked(item, document, variant, trial), variant)
+
+
+def judge(item: Item, document: Document, variant: str, reply: Reply) -> tuple[Verdict, Verdict]:
+    """Return both graders' verdicts on a reply to an item that was asked in a prompt variant."""
+    task = task_of(item)
+    return task.judge(*task.as_asked(item, document, variant, reply.trial), reply)
+
+
+def alike(item: Item, trials: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Part trials into those in which an item is asked in the same words."""
+    return [(trial,) for trial in trials] if SEED in item.traits else [trials]
+
+
 def check_files(study: Study, data: Data) -> None:
     """Compare the files that the study reads with their hashes.
 
@@ -342,12 +360,18 @@ def _check_variants(study: Study, data: Data) -> None:
     for document, items in pairs(study, data) if variants else ():
         for item in items:
             for variant in sorted(variants):
-                task_of(item).turns(item, document, variant)
+                turns(item, document, variant)
+
+
+def within(study: Study, data: Path) -> Study:
+    """Return a study whose items stand in another folder."""
+    return replace(study, data=str(data), data_path=str(data.resolve()))
 
 
 def locate(study: Study, run: Path) -> Path:
-    """Return where the study's DATA folder is now: where it was, or beside a moved run."""
+    """Return where the study's DATA folder is now: in the run, where it was, or beside the run."""
     places = (
+        run / Path(study.data_path).name,
         Path(study.data_path),
         Path(study.data),
         run.resolve().parent / Path(study.data_path).name,

@@ -24,7 +24,7 @@ from inspect_ai.tool import ToolChoice, ToolInfo
 from inspect_ai.util import store
 
 from benchbar import tokens
-from benchbar.runs import BUILT_IN, reader, sloppy, smollm2
+from benchbar.runs import BUILT_IN, candidate, reader, sloppy, smollm2
 from benchbar.runs.manners import Said
 
 
@@ -60,6 +60,10 @@ class BuiltIn(ModelAPI):
         prompt = next(message.text for message in reversed(input) if message.role == "user")
         if self.model_name == "reader":
             said = Said(reader.answer(prompt))
+        elif self.model_name == "candidate":
+            system = "\n\n".join(message.text for message in input if message.role == "system")
+            told = str(store().get("told", ""))
+            said = candidate.answer(system, prompt, told, trial, config.temperature)
         else:
             said = sloppy.answer(prompt, trial=trial)
         read = sum(tokens.count(message.text) for message in input)

@@ -169,7 +169,7 @@ def estimate(
                 if trials := missing(item, cell):
                     kind = (cell.variant, cell.system_message)
                     if kind not in lengths:
-                        turns = plan.task_of(item).turns(item, document, cell.variant)
+                        turns = plan.turns(item, document, cell.variant)
                         lengths[kind] = length(item, turns, cell)
                     sums[cell.key].add(item, lengths[kind], trials)
     seconds = _seconds(replies)

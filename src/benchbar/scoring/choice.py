@@ -6,14 +6,15 @@ from typing import TypeAlias
 
 import msgspec
 
-from benchbar.records import Document, Item, Reply, Verdict
+from benchbar.records import GRADERS, Document, Grader, Item, Outcome, Reply, Verdict
 from benchbar.scoring import judge as judging
 from benchbar.scoring.corrected.choice import read as corrected
 from benchbar.scoring.finding import Finding, right, wrong
 from benchbar.scoring.picks import Offered, Pick, nothing
 from benchbar.scoring.published.choice import read as published
+from benchbar.scoring.taxonomy import NOT_AN_ANSWER, ErrorKind
 
-__all__ = ["Offered", "Pick", "corrected", "judge", "published"]
+__all__ = ["Offered", "Pick", "corrected", "judge", "published", "verdicts"]
 
 Read: TypeAlias = Callable[[str, Offered], Pick]
 """A grader of choices: reads the text of a reply, never raises, knows nothing else."""
@@ -42,6 +43,39 @@ def judge(offered: Offered, reply: Reply) -> tuple[Pick, Pick]:
     )
     first, second = map(_signed, picks, verdicts)
     return first, second
+
+
+_BY_RANK: tuple[ErrorKind, ...] = ("second choice right", "third choice right")
+
+
+def verdicts(item: Item, offered: Offered, reply: Reply) -> tuple[Verdict, Verdict]:
+    """Return both graders' verdicts on a reply.
+
+    ``Item.gold`` is the right letter as it was shown. ``Verdict.answer`` holds the letters that
+    were understood, best first and parted by commas; if there is no answer, what there was.
+    """
+    first, second = (
+        _verdict(item.gold, reply, grader, pick)
+        for grader, pick in zip(GRADERS, judge(offered, reply), strict=True)
+    )
+    return first, second
+
+
+def _verdict(gold: str, reply: Reply, grader: Grader, pick: Pick) -> Verdict:
+    outcome: Outcome = "wrong"
+    error: str | None = pick.why
+    answer = pick.understood
+    if pick.first:
+        answer = ", ".join(letter for letter in pick.ranks if letter)
+        later = zip(pick.ranks[1:], _BY_RANK, strict=True)
+        error = next((kind for letter, kind in later if letter == gold), "wrong choice")
+        if pick.first == gold:
+            outcome, error = "correct", None
+    elif error in NOT_AN_ANSWER:
+        outcome = "not_an_answer"
+    return Verdict(
+        reply.id, reply.cell, reply.trial, grader, outcome, error, None, answer, pick.rule
+    )
 
 
 def _signed(pick: Pick, verdict: Verdict) -> Pick:

@@ -39,6 +39,9 @@ MEANINGS: dict[str, str] = {
     "opposite answer": "Yes for no, or no for yes; entailment for contradiction.",
     "unclear": "Neither yes nor no, or both.",
     "wrong amount": "An amount of money that is off by more than the tolerance.",
+    "second choice right": "Another choice comes first; the right one is ranked second.",
+    "third choice right": "Two other choices come first; the right one is ranked third.",
+    "wrong choice": "Another choice, and the right one is not among those ranked after it.",
     "empty": (
         "Nothing at all, or nothing that can be read; for the corrected grader also mere marks, "
         "such as a dash."
@@ -91,6 +94,8 @@ CORRECTED: dict[str, str] = BEFORE | {
     "both-sides": "The reply says yes and no side by side.",
     "last-said": "The side that the reply takes last.",
     "within-tolerance": "The amount is not exact, but as near as the test allows.",
+    "several": "The reply offers several choices side by side.",
+    "others-rejected": "The reply rejects every other choice.",
 }
 """Rules of the corrected grader: which of the things named in a reply is its answer."""
 
@@ -128,17 +133,11 @@ PUBLISHED: dict[str, str] = BEFORE | {
     "exact": "The last number of the reply is the right amount, to the dollar.",
     "within-tolerance": "The last number of the reply is as near as the test allows.",
     "beyond-tolerance": "The last number of the reply is further off than the test allows.",
-}
-"""Rules of the published grader: which part of a reply is taken as its answer."""
-
-CHOICE: dict[str, str] = {
-    "several": "The reply offers several choices side by side.",
-    "others-rejected": "The reply rejects every other choice.",
-    "choice-line": "The line that starts with First Choice ends with this letter.",
+    "choice-line": "The line that starts with First Choice ends with this word.",
     "first-word": "The first word of the reply is this letter.",
     "no-letter": "The first word of the reply is no letter of a choice.",
 }
-"""What more there is where a letter is to be chosen."""
+"""Rules of the published grader: which part of a reply is taken as its answer."""
 
 RULES: Mapping[Grader, Mapping[str, str]] = {"corrected": CORRECTED, "published": PUBLISHED}
 

@@ -35,11 +35,15 @@ ErrorKind: TypeAlias = Literal[
     "opposite answer",
     "unclear",
     "wrong amount",
+    "second choice right",
+    "third choice right",
+    "wrong choice",
 ]
 """What a wrong answer can be. Several wrong levels are joined: ``wrong clause, wrong item``.
 
 Of yes and no: the ``opposite answer``, or none of the two (``unclear``). Of amounts: a ``wrong
-amount`` lies outside the tolerance of ``benchbar.scoring.tolerance``.
+amount`` lies outside the tolerance of ``benchbar.scoring.tolerance``. Of choices: the right one
+ranked second or third, or a ``wrong choice`` alone.
 """
 
 NotAnAnswer: TypeAlias = Literal["empty", "refused", "truncated", "blocked", "failed"]

@@ -180,6 +180,8 @@ def _misshapen(manifest: Manifest, item: Item, document: Document) -> Iterator[s
         yield f"there is no task {item.task!r}"
     if not 0 <= item.target < len(document.lines):
         yield f"its document has no line {item.target}"
+    elif document.kind == "question":
+        return
     elif not _is_cite(document.lines[item.target].cite):
         yield f"{document.lines[item.target].cite!r} is no cite"
     if item.window not in manifest.budgets:
@@ -199,14 +201,10 @@ def _is_cite(text: str) -> bool:
 def _problems(manifest: Manifest, item: Item, document: Document) -> Iterator[str]:
     """Yield what is wrong with an item by itself."""
     task = TASKS[item.task]
-    rules = Rules(
-        least_words=int(manifest.options["least_words"]),
-        least_edits=int(manifest.options["least_edits"]),
-    )
     original = document
     if item.unamended is not None:
         original = document.with_line(item.target, item.unamended)
-    again = task.ask(original, item.target, rules)
+    again = task.ask(original, item.target, _rules(manifest, document))
     if again is None:
         yield "its line may not be asked about: another answer would be right as well"
         return
@@ -217,11 +215,25 @@ def _problems(manifest: Manifest, item: Item, document: Document) -> Iterator[st
     listed = item.task == defined_to_cite.NAME and defines_in_list(document, item.target)
     if not listed and not stands_alone(document, line):
         yield f"{line.cite} stands more than once in the document"
-    size = sum(tokens.count(turn) for turn in task.turns(item, document, "default"))
+    if document.kind != "question":
+        yield from _missized(manifest, item, document)
+    for verdict in task.judge(item, document, Reply(item.id, turns=(item.gold,))):
+        if verdict.outcome != "correct":
+            yield f"the {verdict.grader} grader calls its gold {verdict.outcome}"
+
+
+def _rules(manifest: Manifest, document: Document) -> Rules:
+    """Return the rules of an item; the questions of an exam have none."""
+    if document.kind == "question":
+        return Rules()
+    words, edits = (int(manifest.options[name]) for name in ("least_words", "least_edits"))
+    return Rules(least_words=words, least_edits=edits)
+
+
+def _missized(manifest: Manifest, item: Item, document: Document) -> Iterator[str]:
+    """Yield what is wrong with the size of an item's prompt."""
+    size = sum(tokens.count(turn) for turn in TASKS[item.task].turns(item, document, "default"))
     if size > manifest.budgets[item.window]:
         yield f"{size} tokens are over the budget of {manifest.budgets[item.window]}"
     if size != item.traits.get("tokens"):
         yield f"it has {size} tokens, not {item.traits.get('tokens')}"
-    for verdict in task.judge(item, document, Reply(item.id, turns=(item.gold,))):
-        if verdict.outcome != "correct":
-            yield f"the {verdict.grader} grader calls its gold {verdict.outcome}"

@@ -5,6 +5,7 @@ from benchbar.tasks import (
     cite_to_defined,
     cite_to_text,
     defined_to_cite,
+    multiple_choice,
     text_to_cite,
 )
 from benchbar.tasks.base import Task
@@ -17,6 +18,7 @@ TASKS: dict[str, Task] = {
         cite_to_amended.TASK,
         defined_to_cite.TASK,
         cite_to_defined.TASK,
+        multiple_choice.TASK,
     )
 }
 

@@ -36,6 +36,17 @@ _GONE = re.compile(
 Ask: TypeAlias = Callable[[Document, int, Rules], Item | None]
 Turns: TypeAlias = Callable[[Item, Document, str], tuple[str, ...]]
 Judge: TypeAlias = Callable[[Item, Document, Reply], tuple[Verdict, Verdict]]
+AsAsked: TypeAlias = Callable[[Item, Document, str, int], tuple[Item, Document]]
+
+
+def as_stored(
+    item: Item,
+    document: Document,
+    variant: str,  # noqa: ARG001
+    trial: int,  # noqa: ARG001
+) -> tuple[Item, Document]:
+    """Return an item and its document as they are: every trial asks the same."""
+    return item, document
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +61,15 @@ class Task:
         turns: The user's messages for an item in a prompt variant, one after another. Raises
             InputError for a variant that does not fit the task.
         judge: The verdicts of the published and of the corrected grader.
+        as_asked: The item and its document as they are put in a prompt variant and a trial:
+            what ``turns`` and ``judge`` are to be given.
     """
 
     name: str
     ask: Ask
     turns: Turns
     judge: Judge
+    as_asked: AsAsked = as_stored
 
 
 def is_leaf(document: Document, place: int) -> bool:

@@ -17,9 +17,10 @@ def command(questions: Path, as_json: bool) -> int:
     FILE is a CSV table, JSON Lines or TOML; 'practice' is the built-in questions. Nothing is
     changed, no model is called. Ends in 2 if anything must be mended.
     """
-    from benchbar.exam.questions import LETTERS, PRACTICE, PRACTICE_LABEL, look
+    from benchbar.exam.questions import PRACTICE, PRACTICE_LABEL, look
     from benchbar.report.numbers import plural
     from benchbar.report.visible import visible
+    from benchbar.tasks.shuffle import LETTERS
 
     found = look(questions)
     subjects = Counter(question.subject or "no subject" for question in found.questions)

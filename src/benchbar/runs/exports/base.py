@@ -47,17 +47,25 @@ def prompts(study: Study, data: Data, variant: str) -> Iterator[Prompt]:
     """Yield every prompt of a study in stored order; one document at a time is in memory.
 
     Raises:
-        InputError: An item takes several turns, each resting on the reply before.
+        InputError: An item takes several turns, each resting on the reply before, or is put anew in
+            every trial.
     """
     for document, items in plan.pairs(study, data):
         for item in items:
-            turns = plan.task_of(item).turns(item, document, variant)
+            task = plan.task_of(item)
+            if plan.alike(item, (1, 2)) != [(1, 2)]:
+                raise InputError(
+                    f"{item.id}: its choices are shown in another order in every trial, which "
+                    "cannot be exported: make the run without --shuffle"
+                )
+            shown = task.as_asked(item, document, variant, 1)
+            turns = task.turns(*shown, variant)
             if len(turns) != 1:
                 raise InputError(
                     f"{item.id}: {item.task} takes {len(turns)} turns, which cannot be exported: "
                     "choose other tests with --task"
                 )
-            yield Prompt(item, document, turns[0])
+            yield Prompt(*shown, turns[0])
 
 
 class Files:

@@ -1,0 +1,127 @@
+"""The page of an exam in a real browser: nothing leaves it, nothing hostile runs, all can read it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from benchbar.exam import page as exam_page
+from tests.exam.made_results import MADE
+from tests.report.test_browser import CHROMIUM
+
+pytestmark = pytest.mark.skipif(
+    CHROMIUM is None, reason="no Chromium: install the package chromium to run these tests"
+)
+
+OPEN = "document.querySelectorAll('details').forEach(one => { one.open = true })"
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    out = tmp_path_factory.mktemp("exam")
+    return {name: exam_page.write(make(), out / name, force=False) for name, make in MADE.items()}
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def asked() -> list[str]:
+    """The addresses that a page asked for, and what it complained about."""
+    return []
+
+
+@pytest.fixture
+def page(browser: Browser, asked: list[str]) -> Iterator[Page]:
+    found = browser.new_page(viewport={"width": 1280, "height": 900})
+    found.on("request", lambda request: asked.append(request.url))
+    found.on("console", lambda message: asked.append(f"console: {message.text}"))
+    found.on("pageerror", lambda error: asked.append(f"error: {error}"))
+    found.on("dialog", lambda dialog: asked.append(f"dialog: {dialog.message}"))
+    yield found
+    found.close()
+
+
+def test_nothing_leaves_the_page_and_nothing_hostile_runs(
+    made: dict[str, Path], page: Page, asked: list[str]
+) -> None:
+    for path in made.values():
+        page.goto(path.as_uri())
+        assert page.title() != "run"
+        assert page.locator("script").count() == 1
+        assert page.locator("iframe, link, img, object, embed").count() == 0
+    assert asked == [path.as_uri() for path in made.values()]
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_the_page_is_accessible(name: str, made: dict[str, Path], page: Page) -> None:
+    page.goto(made[name].as_uri())
+    page.evaluate(OPEN)
+    found = Axe().run(page, options={"resultTypes": ["violations"]})
+    assert found.violations_count == 0, found.generate_report()
+    page.emulate_media(color_scheme="dark")
+    found = Axe().run(page, options={"runOnly": ["color-contrast"]})
+    assert found.violations_count == 0, ("dark", found.generate_report())
+
+
+@pytest.mark.parametrize("width", [360, 390, 1280])
+@pytest.mark.parametrize("script", [True, False])
+def test_the_page_scrolls_down_only(
+    width: int, script: bool, made: dict[str, Path], browser: Browser
+) -> None:
+    context = browser.new_context(
+        viewport={"width": width, "height": 740}, java_script_enabled=script
+    )
+    page = context.new_page()
+    for path in made.values():
+        page.goto(path.as_uri())
+        if script:
+            page.evaluate(OPEN)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+    context.close()
+
+
+def test_tables_have_captions_and_figures_say_what_they_show(
+    made: dict[str, Path], page: Page
+) -> None:
+    for path in made.values():
+        page.goto(path.as_uri())
+        page.evaluate(OPEN)
+        for table in page.locator("table").all():
+            assert table.locator("caption").count() == 1
+        for figure in page.locator(".plot > svg").all():
+            assert figure.locator("title").first.text_content()
+            assert figure.locator("[aria-label].mark").count() > 0
+
+
+def test_print_is_dark_on_white_and_holds_all(made: dict[str, Path], page: Page) -> None:
+    page.emulate_media(media="print", color_scheme="dark")
+    page.goto(made["replication"].as_uri())
+    paint = "getComputedStyle(document.body)"
+    assert page.evaluate(f"{paint}.backgroundColor") == "rgb(255, 255, 255)"
+    assert page.evaluate(f"{paint}.color") == "rgb(0, 0, 0)"
+    for control in ("button.colours", "nav", ".skip"):
+        assert not page.locator(control).first.is_visible()
+    assert page.pdf(format="A4").count(b"/Type /Page\n") > 4
+
+
+def test_texts_of_figures_stay_inside(made: dict[str, Path], page: Page) -> None:
+    paths = [one for path in made.values() for one in sorted((path.parent / "figures").iterdir())]
+    assert len(paths) > 10
+    for path in paths:
+        page.goto(path.as_uri())
+        edges = page.evaluate(
+            "[...document.querySelectorAll('text')].map((text) => text.getBoundingClientRect())"
+            ".map((box) => [box.right, box.bottom])"
+        )
+        box = page.locator("svg").bounding_box()
+        assert box
+        assert max(right for right, _ in edges) <= box["width"], path
+        assert max(bottom for _, bottom in edges) <= box["height"], path
