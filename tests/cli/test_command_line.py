@@ -216,8 +216,10 @@ def test_the_demo_shows_everything_and_replaces_itself(
     for _ in range(2):
         shown = benchbar("demo", "--out", out)
         assert shown.code == 0
-        assert shown.out.splitlines()[-1] == (out / "report/index.html").resolve().as_uri()
-        assert (out / "report/index.html").is_file()
+        pages = [out / "report/index.html", out / "exam/index.html"]
+        said = [line for line in shown.out.splitlines() if line.startswith("file:")]
+        assert said == [page.resolve().as_uri() for page in pages]
+        assert all(page.is_file() for page in pages)
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine/thesis.txt").write_text("dear to me")
     refused(benchbar("demo", "--out", tmp_path / "mine"), "holds other files")

@@ -41,7 +41,7 @@ def questions(count: int = 40) -> list[Question]:
 
 
 def mostly_right(item: Item, cell: Cell, trial: int) -> str:
-    """Answer three of four questions rightly, ranks included; hard ones are hard throughout."""
+    """Answer three of four questions correctly, ranks included; hard ones are hard throughout."""
     luck = share_of("hard", item.id) * 0.6 + share_of("luck", item.id, cell.key, trial) * 0.4
     right = LETTERS.index(order_of(item, trial).shown(LETTERS["ABCD".index(item.gold)]))
     first = right + (luck > 0.65) * (1 + int(3 * share_of("other", item.id, trial)))

@@ -1,6 +1,6 @@
 """Invented results of exams, for the page: their numbers hang together, and mean nothing."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -303,7 +303,7 @@ def hostile() -> Results:
     )
 
 
-MADE = {
+MADE: dict[str, Callable[[], Results]] = {
     "single": single,
     "replication": replication,
     "two": two_models,

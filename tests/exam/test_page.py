@@ -62,9 +62,9 @@ def test_the_first_sentence_has_result_interval_and_size(tmp_path: Path) -> None
     (one,) = found.models
     value, low, high = re.findall(r"[\d.]+", percent(one.overall.new))
     assert (
-        f"openai/gpt-4 answered {value}% of 200 questions rightly over 50 sessions, 10,000 answers "
-        f"in all. On new questions of this kind, {low} to {high}% right answers are to be expected"
-        in text
+        f"openai/gpt-4 answered {value}% of 200 questions correctly over 50 sessions, 10,000 "
+        f"answers in all. On new questions of this kind, {low} to {high}% right answers are to be "
+        "expected" in text
     )
     assert "2 prompts at 5 temperatures, 5 trials of each." in text
     assert "those of the corrected grader" in text
@@ -116,7 +116,7 @@ def test_published_figures_carry_status_and_source(tmp_path: Path) -> None:
 def test_one_session_tells_no_agreement_and_no_settings(tmp_path: Path) -> None:
     out = tmp_path / "page"
     text = flat(written(single(), out).text)
-    assert "of 60 questions rightly in one session." in text
+    assert "of 60 questions correctly in one session." in text
     assert "asked once in each setting" in text
     assert "By temperature" not in text
     assert "Subject" not in text

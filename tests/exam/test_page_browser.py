@@ -1,4 +1,4 @@
-"""The page of an exam in a real browser: nothing leaves it, nothing hostile runs, all can read it."""
+"""The page of an exam in a real browser: nothing leaves it or runs in it, all can read it."""
 
 from collections.abc import Iterator
 from pathlib import Path

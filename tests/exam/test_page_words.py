@@ -5,8 +5,8 @@ from dataclasses import replace
 from benchbar.exam import page_plots, page_words
 from benchbar.exam.results import Fitted, Setting
 from benchbar.records import Estimate
+from benchbar.stats import regression
 from benchbar.stats.hotelling import ZeroMean, untested
-from benchbar.stats.regression import Test
 from tests.exam.made_results import (
     accuracy,
     grid,
@@ -20,7 +20,9 @@ from tests.exam.made_results import (
 def told(ratio: float, over: float | None) -> str:
     fitted = replication().regressions[0]
     by = untested("too few") if over is None else ZeroMean(4.0, (1, 99), over)
-    one = replace(fitted, tests=(Test("prompt", 4.2, 1, ratio),), by_questions={"prompt": by})
+    one = replace(
+        fitted, tests=(regression.Test("prompt", 4.2, 1, ratio),), by_questions={"prompt": by}
+    )
     (said,) = page_words.readings(one)
     return said
 
@@ -45,7 +47,9 @@ def test_a_shown_effect_says_how_large_it_is() -> None:
         for one in fitted.fit.terms
     )
     fit = replace(fitted.fit, terms=terms)
-    one = replace(fitted, fit=fit, tests=(Test("prompt", 50.0, 1, 1e-9),), by_questions={})
+    one = replace(
+        fitted, fit=fit, tests=(regression.Test("prompt", 50.0, 1, 1e-9),), by_questions={}
+    )
     (said,) = page_words.readings(one)
     assert said == (
         "An effect of prompt was shown (p < 0.001): the odds of a right answer with "
@@ -103,7 +107,7 @@ def test_a_difference_is_claimed_only_beyond_its_interval() -> None:
     assert beside
     assert "a difference was not shown: +3.1 [-1.2, +7.4] points" in page_words.against(beside)
     more = replace(beside, difference=Estimate(-0.05, -0.08, -0.02, 0.95, 58, 58, "t"))
-    assert "answered 5.0 points fewer rightly than replication.csv" in page_words.against(more)
+    assert "answered 5.0 points fewer correctly than replication.csv" in page_words.against(more)
     assert "no difference to tell" in page_words.against(replace(beside, difference=None))
 
 

@@ -1,5 +1,6 @@
 """``benchbar demo``: the whole main job, offline."""
 
+import shlex
 from pathlib import Path
 
 import click
@@ -11,6 +12,7 @@ ITEMS = 100
 """Items of each test."""
 
 _MODELS = ("benchbar/reader", "benchbar/sloppy")
+_CANDIDATE = "benchbar/candidate"
 _MARK = "benchbar-demo.txt"
 
 
@@ -19,7 +21,7 @@ _MARK = "benchbar-demo.txt"
     "--out", type=click.Path(path_type=Path), default=Path("benchbar-demo"), show_default=True
 )
 def command(out: Path) -> int:
-    """Show everything offline: build items, ask two built-in models, grade, report.
+    """Show everything offline: build items, ask built-in models, grade, report; and a bar exam.
 
     No key, no download. What an earlier demo left in the folder is replaced.
     """
@@ -32,27 +34,49 @@ def command(out: Path) -> int:
     from benchbar.suites.order import Order
 
     _make_room(out)
-    say("1/3  building eleven tests at 4k: synthetic sections, invented depositions and statutes")
+    say("1/4  building eleven tests at 4k: synthetic sections, invented depositions and statutes")
     order = Order(windows=("4k",), items=(("test", ITEMS),))
     with progress("building", unit="items") as tell:
         manifest = build(
             order, out / "data", spread=processes.executor(None), force=True, progress=tell
         )
     say(
-        f"2/3  asking two built-in models {manifest.items} questions each: 'reader' answers by "
+        f"2/4  asking two built-in models {manifest.items} questions each: 'reader' answers by "
         "rule, 'sloppy' errs as GPT-4 did in the published study (neither is a language model)"
     )
     study = plan(out / "data", tuple(Cell(model) for model in _MODELS), max_connections=20)
     code = run_and_tell(study, out / "run", force=True, as_json=False)
     page = write_report([out / "run"], out / "report", force=True)
-    say("3/3  the report is written; open this page in a browser:")
+    say("3/4  the report is written; open this page in a browser:")
     click.echo(page.resolve().as_uri())
+    exam = _sit(out)
+    run, data = (shlex.quote(str(out / name)) for name in ("run", "data"))
     say(
-        f"kinds of error:   benchbar errors {out / 'run'}\n"
-        f"where graders differ:   benchbar disagree {out / 'run'}\n"
+        f"kinds of error:   benchbar errors {run}\n"
+        f"where graders differ:   benchbar disagree {run}\n"
         "next: ask a real model, for example\n"
-        f"  benchbar run {out / 'data'} --model openai/gpt-4o-mini --limit 10 --out my-run"
+        f"  benchbar run {data} --model openai/gpt-4o-mini --limit 10 --out my-run"
     )
+    return max(code, exam)
+
+
+def _sit(out: Path) -> int:
+    """Let the simulated candidate sit the practice questions, and write the page of its exam."""
+    from benchbar.cli.exam.run import command as sit
+    from benchbar.exam import page
+    from benchbar.exam.findings import results
+    from benchbar.runs.study import open_run
+
+    say(
+        "4/4  a bar exam: a simulated candidate, which is told the key and misses it as often as "
+        "questions are hard, sits 63 practice questions 18 times"
+    )
+    run = out / "exam-run"
+    words = ["practice", "--model", _CANDIDATE, "--preset", "katz", "--out", str(run), "--force"]
+    code: int = sit.main(words, standalone_mode=False)
+    written = page.write(results(open_run(run)), out / "exam", force=True)
+    say("the page of the exam is written; open it, too:")
+    click.echo(written.resolve().as_uri())
     return code
 
 

@@ -10,6 +10,7 @@ from benchbar.exam.letters import places
 from benchbar.exam.percentiles import PASSING, Population
 from benchbar.exam.questions import PRACTICE_LABEL
 from benchbar.exam.regressions import regressions
+from benchbar.exam.repeat import commands_of, settings_of
 from benchbar.exam.response_file import Imported
 from benchbar.exam.responses import MISSING, Response, are_practice, items, of_run
 from benchbar.exam.results import Graders, ModelResult, Part, Results, Scored
@@ -76,6 +77,8 @@ def results(
         beside=beside(ours, other, there) if other else None,
         figures=figures(),
         notes=tuple(_notes(ours)),
+        settings=settings_of(run),
+        commands=commands_of(run),
     )
 
 

@@ -14,11 +14,11 @@ from benchbar.suites.data import FileEntry, Manifest
 from benchbar.tasks import multiple_choice
 from benchbar.tasks.shuffle import LETTERS, SEED, can_be_shuffled
 
-SUITE = "bar-exam"
 VERSION = "1"
 WINDOW = "exam"
 """Stands where other items have the size of their documents."""
 
+_ORDERS = ("as written", multiple_choice.SHUFFLED)
 _TRAITS = ("subject", "topic", "difficulty")
 
 
@@ -42,13 +42,13 @@ def write(
         ],
     }
     manifest = Manifest(
-        suite=SUITE,
+        suite=multiple_choice.SUITE,
         version=VERSION,
         seed=shuffle or 0,
         counter=tokens.COUNTER,
         budgets={},
         items=len(pairs),
-        options={"questions": name, "choices": "as written" if shuffle is None else "shuffled"},
+        options={"questions": name, "choices": _ORDERS[shuffle is not None]},
         files={path: _write(folder / path, rows) for path, rows in files.items()},
     )
     with jsonl.replacing(folder / "manifest.json") as file:

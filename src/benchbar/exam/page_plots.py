@@ -54,7 +54,7 @@ def figures(sitters: Sequence[Sitter], published: Sequence[StudyFigure]) -> list
 
     Published figures with an interval stand below those that they compare with.
     """
-    found = []
+    found: list[Plot] = []
     for part in _parts(sitters):
         lines = [line for line in _by_setting(part, published) if line[2]]
         name = f"settings-{len(found) + 1}"
@@ -130,7 +130,7 @@ def _beside(
 
 def by_subject(sitters: Sequence[Sitter], published: Sequence[StudyFigure]) -> list[Plot]:
     """Return accuracy by subject, with that of GPT-4 in the original study."""
-    found = []
+    found: list[Plot] = []
     for part in _parts(sitters):
         drawn = list(zip(series_of(part), part, strict=True))
         lines = [

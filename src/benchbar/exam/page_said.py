@@ -20,6 +20,7 @@ from benchbar.records import Estimate
 from benchbar.report import names
 from benchbar.report.comparison import p_value, points
 from benchbar.report.numbers import percent
+from benchbar.report.plots import Plot
 from benchbar.stats.regression import Coefficient, Group, Regression
 
 _BREAKDOWNS = (
@@ -79,7 +80,7 @@ def page(results: Results) -> dict[str, object]:
     }
 
 
-def plots_of(said: Mapping[str, object]) -> Iterator[page_plots.Plot]:
+def plots_of(said: Mapping[str, object]) -> Iterator[Plot]:
     """Yield every figure of the page."""
     for name in ("setting_plots", "subject_plots"):
         yield from said[name]  # type: ignore[misc]
@@ -133,7 +134,7 @@ def _claims(sitters: Sequence[Sitter]) -> Iterator[dict[str, object]]:
 def _ranks(sitters: Sequence[Sitter]) -> Iterator[tuple[str, list[tuple[str, str] | None]]]:
     for name, title in (("first", "the first"), ("two", "among the first two"),
                         ("three", "among the first three")):  # fmt: skip
-        cells = [one.ranks and stacked(getattr(one.ranks, name).new) for _, one in sitters]
+        cells = [stacked(getattr(one.ranks, name).new) if one.ranks else None for _, one in sitters]
         if any(cells):
             yield title, cells
 
@@ -192,13 +193,13 @@ def _regression(number: int, one: Fitted) -> dict[str, object]:
     return {
         "title": one.title,
         "formula": one.formula,
-        "refused": one.refused,
+        "refused": one.refused.rstrip("."),
         "readings": list(page_words.readings(one)),
         "tests": list(_tests(one)),
         "fit": one.fit and _fit(one.fit),
         "wider_formula": one.wider_formula,
         "wider": one.wider and _fit(one.wider),
-        "wider_refused": one.wider_refused,
+        "wider_refused": one.wider_refused.rstrip("."),
         "versus": one.versus and page_words.versus(one.versus, one.formula),
         "left_out": one.left_out,
         "plot": one.fit
@@ -228,13 +229,18 @@ def _term(one: Coefficient, fit: Regression) -> dict[str, str]:
     odds = [f"{math.exp(value):.3g}" for value in (one.beta, low, high)]
     return {
         "term": term,
-        "beta": f"{one.beta:.3f} [{low:.3f}, {high:.3f}]",
+        "beta": f"{_signed(one.beta)} [{_signed(low)}, {_signed(high)}]",
         "se": f"{one.se:.3f}",
-        "z": f"{one.z:.2f}",
+        "z": _signed(one.z, 2),
         "p": p_value(one.p),
         "adjusted": p_value(one.adjusted),
         "odds": f"{odds[0]} [{odds[1]}, {odds[2]}]",
     }
+
+
+def _signed(value: float, digits: int = 3) -> str:
+    """Return a number without the minus of what rounds to zero."""
+    return f"{round(value, digits) + 0.0:.{digits}f}"
 
 
 def _group(one: Group) -> dict[str, object]:
@@ -248,15 +254,15 @@ def _tests(one: Fitted) -> Iterator[dict[str, str]]:
     ratios = {test.name: test for test in one.tests}
     for name in dict.fromkeys((*ratios, *one.by_questions)):
         ratio, over = ratios.get(name), one.by_questions.get(name)
-        finite = ratio is not None and math.isfinite(ratio.p)
+        fitted = ratio is not None and math.isfinite(ratio.p)
+        made = over is not None and math.isfinite(over.p)
         yield {
             "name": name,
-            "chi2": f"{ratio.chi2:.2f} on {ratio.df}" if ratio and finite else "",
-            "p": p_value(ratio.p) if ratio and finite else "",
-            "f": f"{over.f:.2f} on {over.df[0]:,} and {over.df[1]:,}"
-            if over and over.df and over.f is not None
-            else "",
-            "over": p_value(over.p) if over and over.p is not None else over.why if over else "",
+            "chi2": f"{ratio.chi2:.2f} on {ratio.df}" if ratio and fitted else "",
+            "p": p_value(ratio.p) if ratio and fitted else "",
+            "f": f"{over.f:.2f} on {over.df[0]:,} and {over.df[1]:,}" if over and made else "",
+            "over": p_value(over.p) if over and made else "",
+            "why": over.why if over else "",
         }
 
 

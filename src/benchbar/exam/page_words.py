@@ -13,8 +13,8 @@ from benchbar.stats.regression import Coefficient, Regression, Test
 
 GLOSSARY = {
     "new questions": "The claim that leads: of questions such as these, how many would be answered "
-    "rightly? Questions, not answers, are the units of chance, for several answers to one question "
-    "are much alike.",
+    "correctly? Questions, not answers, are the units of chance, for several answers to one "
+    "question are much alike.",
     "these questions": "Another claim: asked these very questions again, what would come out? Only "
     "the answers to a question differ by chance, so the interval is narrower.",
     "as published": "How studies of the bar exam printed it: as if every answer were to a question "
@@ -46,7 +46,7 @@ GLOSSARY = {
 """Plain words for the reader of the page."""
 
 CLAIMS = (
-    ("new", "New questions", "of questions such as these, how many would be answered rightly?"),
+    ("new", "New questions", "of questions such as these, how many would be answered correctly?"),
     ("these", "These questions", "asked these very questions again, what would come out?"),
     (
         "published",
@@ -63,7 +63,7 @@ _WHY = {
     "not found": "no choice was found",
     "multiple answers": "several choices were named",
     "unclear": "the choice was unclear",
-    "empty": "the field is empty",
+    "truncated": "cut short",
 }
 
 BEST_OF_MANY = (
@@ -88,7 +88,7 @@ def result(one: ModelResult) -> str:
     answers = "" if one.sessions == 1 else f", {plural(all_of_it.asked, 'answer')} in all"
     level = f"{100 * all_of_it.new.level:g}%"
     return (
-        f"{one.model} answered {value}% of {questions} rightly {sat}{answers}. On new questions "
+        f"{one.model} answered {value}% of {questions} correctly {sat}{answers}. On new questions "
         f"of this kind, {between} right answers are to be expected, with {level} confidence."
     )
 
@@ -170,7 +170,9 @@ def readings(fitted: Fitted) -> Iterator[str]:
     tests = {one.name: one for one in fitted.tests if math.isfinite(one.p)}
     for name in dict.fromkeys((*tests, *fitted.by_questions)):
         ratio, over = tests.get(name), fitted.by_questions.get(name)
-        p = over.p if over else None
+        p = over.p if over and math.isfinite(over.p) else None
+        if ratio is None and p is None and fitted.refused:
+            continue
         if ratio is None:
             yield _by_questions_alone(name, p)
         elif p is None:
@@ -268,7 +270,7 @@ def versus(test: Test, formula: str) -> str:
 def favours(places: Places) -> str:
     """Say whether some letters were shown to be favoured."""
     test = places.test
-    if test.p is None or test.f is None or test.df is None:
+    if not math.isfinite(test.p):
         return f"No test: {test.why.rstrip('.')}."
     told = f"F {test.f:.2f} on {test.df[0]:,} and {test.df[1]:,}, {p_said(test.p)}"
     if test.p > ALPHA:
@@ -291,6 +293,6 @@ def against(beside: Beside) -> str:
     more = "more" if one.value > 0 else "fewer"
     value = f"{100 * abs(one.value):.1f}"
     return (
-        f"On the {common} of both, this run answered {value} points {more} rightly than "
+        f"On the {common} of both, this run answered {value} points {more} correctly than "
         f"{beside.name} (difference {between})."
     )

@@ -1,26 +1,20 @@
 """What it takes to repeat an exam: its settings in words, and the commands."""
 
 from collections.abc import Mapping
-from pathlib import Path
 
-from benchbar.report.commands import batches, exam_command, own_prices
+from benchbar.report.commands import batches, exam_commands, own_prices
 from benchbar.runs.folder import Run
-
-_SHUFFLED = "shuffled"
+from benchbar.tasks.multiple_choice import SHUFFLED
 
 
 def commands_of(run: Run) -> tuple[str, ...]:
-    """Return the commands that ask the same questions in the same way, and score the answers.
-
-    Prompts bring their system messages with them, so these need no command apart.
-    """
-    options = run.data.manifest.options
-    questions = Path(str(options.get("questions", "QUESTIONS"))).name
-    flags = ["--shuffle"] if options.get("choices") == _SHUFFLED else []
-    asked = list(batches(run.study.cells, lambda _: None))
+    """Return the commands that ask the same questions in the same way, and score the answers."""
     return (
-        *(exam_command(run.study, cells, questions, out, flags) for out, cells in asked),
-        *(f"benchbar exam score {out} --out {out}-PAGE" for out, _ in asked),
+        *exam_commands(run.study, run.data.manifest),
+        *(
+            f"benchbar exam score {out} --out {out}-PAGE"
+            for out, _ in batches(run.study.cells, lambda _: None)
+        ),
     )
 
 
@@ -34,7 +28,7 @@ def settings_of(run: Run) -> Mapping[str, str]:
         "questions asked": f"{manifest.items:,}",
         "choices": str(manifest.options.get("choices", "as written")),
         "seed of their order": str(manifest.seed)
-        if manifest.options.get("choices") == _SHUFFLED
+        if manifest.options.get("choices") == SHUFFLED
         else "",
         "data digest": study.data_digest,
         "system messages": f"{len(messages):,} different" if len(messages) > 1 else "",

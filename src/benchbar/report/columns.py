@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 from benchbar.records import Estimate, Item, Verdict
 from benchbar.report import names
-from benchbar.report.commands import build_command, run_commands
+from benchbar.report.commands import commands
 from benchbar.report.findings import Source
 from benchbar.report.means import Mean
 from benchbar.report.results import Results, RunResult
@@ -223,7 +223,7 @@ def _shared(source: Source, run: RunResult) -> dict[str, str]:
     limits = [f"{window}: {tokens:,} tokens" for window, tokens in manifest.budgets.items()]
     options = [f"{name.replace('_', ' ')}: {value}" for name, value in manifest.options.items()]
     chosen = [*study.windows, *study.corpora, *study.tasks]
-    commands = [build_command(manifest), *run_commands(study)]
+    again = commands(study, manifest)
     return {
         "suite": f"{run.suite}, version {run.version}",
         "items": f"{manifest.items:,}",
@@ -238,7 +238,7 @@ def _shared(source: Source, run: RunResult) -> dict[str, str]:
         "trials": str(run.trials),
         "asked by": f"benchbar {run.asked_by}",
         "graders": run.graders,
-        **{f"command {number}": command for number, command in enumerate(commands, 1)},
+        **{f"command {number}": command for number, command in enumerate(again, 1)},
     }
 
 

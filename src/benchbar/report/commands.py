@@ -3,6 +3,7 @@
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
+from pathlib import Path
 
 from benchbar.errors import InputError
 from benchbar.records import Cell
@@ -11,6 +12,8 @@ from benchbar.runs.prices import shipped
 from benchbar.suites.data import Manifest, test_of
 from benchbar.suites.order import Order
 from benchbar.suites.spec import SUITES, suite
+from benchbar.tasks.multiple_choice import SHUFFLED
+from benchbar.tasks.multiple_choice import SUITE as EXAM
 
 _SETTINGS = (
     "max_tokens", "seed", "reasoning_effort", "reasoning_tokens", "base_url",
@@ -26,6 +29,13 @@ _OPTIONS = {
 
 _BY_WINDOW = "by window"
 """What the manifest says where the number of pages was left to the size."""
+
+
+def commands(study: Study, manifest: Manifest) -> list[str]:
+    """Return the commands that make the items of a run again, and ask them again."""
+    if manifest.suite == EXAM:
+        return exam_commands(study, manifest)
+    return [build_command(manifest), *run_commands(study)]
 
 
 def build_command(manifest: Manifest) -> str:
@@ -147,18 +157,22 @@ def _run_command(study: Study, cells: Sequence[Cell], out: str) -> str:
     return _line("benchbar run", ["DATA"], given, [], out=out)
 
 
-def exam_command(
-    study: Study, cells: Sequence[Cell], questions: str, out: str, given: Iterable[str]
-) -> str:
-    """Return the command that asks some cells of an exam the same questions in the same way.
+def exam_commands(study: Study, manifest: Manifest) -> list[str]:
+    """Return the commands that ask the questions of an exam in the same way, mostly one.
 
-    Args:
-        study: The study.
-        cells: One batch of its cells.
-        questions: The file of questions.
-        out: What to call the run.
-        given: Flags without a value.
+    Prompts bring their system messages with them, so these need no command apart.
     """
+    questions = Path(str(manifest.options.get("questions", "QUESTIONS"))).name
+    flags = ["--shuffle"] if manifest.options.get("choices") == SHUFFLED else []
+    return [
+        _exam_command(study, cells, questions, out, flags)
+        for out, cells in batches(study.cells, lambda _: None)
+    ]
+
+
+def _exam_command(
+    study: Study, cells: Sequence[Cell], questions: str, out: str, flags: Iterable[str]
+) -> str:
     models, variants, _ = _grid(cells)
     options: list[tuple[str, object]] = [
         *(("--model", model) for model in models),
@@ -167,7 +181,7 @@ def exam_command(
         ("--trials", study.trials),
         *_the_rest(study, cells),
     ]
-    return _line("benchbar exam run", [shlex.quote(questions)], options, given, out=out)
+    return _line("benchbar exam run", [shlex.quote(questions)], options, flags, out=out)
 
 
 def _temperatures(cells: Iterable[Cell]) -> Iterator[tuple[str, object]]:

@@ -35,8 +35,8 @@ BUILT_IN = {
     "benchbar/reader": "which finds the answers by rule",
     "benchbar/sloppy": "which finds the answers by rule and puts mistakes in, of the kinds and "
     "about as often as GPT-4 made them in the published study",
-    "benchbar/candidate": "a simulation that is told the right choice and misses it as often as the "
-    "question is hard, about as often as GPT-4 did in the published studies",
+    "benchbar/candidate": "a simulation that is told the right choice and misses it as often as "
+    "the question is hard, about as often as GPT-4 did in the published studies",
 }
 """What the built-in models are: no language models, which a report has to say."""
 

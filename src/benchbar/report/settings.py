@@ -8,7 +8,7 @@ import msgspec
 
 from benchbar.records import Cell
 from benchbar.report import names
-from benchbar.report.commands import build_command, own_prices, run_commands
+from benchbar.report.commands import commands, own_prices
 from benchbar.report.findings import Findings, Source
 from benchbar.report.tally import Tally
 from benchbar.runs.plan import Study
@@ -119,8 +119,7 @@ def settings_of(source: Source, labels: Mapping[str, str]) -> dict[str, object]:
         "models": [labels[source.cells[cell.key]] for cell in study.cells],
         "keys": [cell.key for cell in study.cells],
         "commands": [
-            build_command(manifest),
-            *run_commands(study),
+            *commands(study, manifest),
             "benchbar report RUN --out REPORT",
         ],
         "has_message": any(cell.system_message is not None for cell in study.cells),

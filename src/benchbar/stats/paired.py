@@ -32,8 +32,8 @@ def score_difference(gained: int, lost: int, n: int, *, level: float = 0.95) -> 
     points, never by 0 [0, 0].
 
     Args:
-        gained: Items that only the second answered rightly.
-        lost: Items that only the first answered rightly.
+        gained: Items that only the second answered correctly.
+        lost: Items that only the first answered correctly.
         n: All items, at least 1.
         level: Coverage, in (0, 1).
 
@@ -162,7 +162,7 @@ def mcnemar(gained: int, lost: int) -> float:
     """Return the exact two-sided p of McNemar's test: distinct items, each answered once by both.
 
     Args:
-        gained: Items that only the second answered rightly.
-        lost: Items that only the first answered rightly.
+        gained: Items that only the second answered correctly.
+        lost: Items that only the first answered correctly.
     """
     return sign_flip([1] * gained + [-1] * lost)

@@ -3,7 +3,7 @@
 Three claims have three intervals, and the widest is the one that most readers have in mind:
 
 these questions            asked again, what would come out?
-new questions              of such questions, how many would it answer rightly? (``clusters``)
+new questions              of such questions, how many would it answer correctly? (``clusters``)
 as published               as if every answer were to a question of its own
 """
 

@@ -22,6 +22,9 @@ from benchbar.tasks.base import Rules, Task, about
 from benchbar.tasks.shuffle import AS_WRITTEN, LETTERS, Order, order_of
 
 NAME = "multiple_choice"
+SUITE = "bar-exam"
+SHUFFLED = "shuffled"
+"""What the manifest says of choices shown in an order of each trial's own."""
 STEM = "stem"
 """The cite of the line that holds story and question."""
 PROMPT = "prompt"

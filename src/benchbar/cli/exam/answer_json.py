@@ -12,14 +12,15 @@ if TYPE_CHECKING:
     from benchbar.exam.results import Fitted, ModelResult, Results, Scored
 
 
+_PLAIN = (
+    *("name", "questions", "grader", "graders", "practice", "level", "notes"),
+    *("settings", "commands"),
+)
+
+
 def as_json(found: "Results") -> dict[str, object]:
     """Return results for ``--json``; what cannot be estimated is null."""
-    told: dict[str, Any] = msgspec.to_builtins(
-        {
-            name: getattr(found, name)
-            for name in ("name", "questions", "grader", "graders", "practice", "level", "notes")
-        }
-    )
+    told: dict[str, Any] = msgspec.to_builtins({name: getattr(found, name) for name in _PLAIN})
     told["models"] = [_model(one) for one in found.models]
     told["regressions"] = [_fitted(one) for one in found.regressions]
     told["beside"] = None

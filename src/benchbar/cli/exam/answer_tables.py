@@ -61,8 +61,8 @@ def _heading(text: str) -> Iterator[str]:
 def _summary(one: "ModelResult", found: "Results", width: int) -> Iterator[str]:
     new, all_in = one.overall.new, one.overall
     yield from text_lines(
-        f"{one.model} answered {_share(new.value)} rightly; of new questions of this kind it would "
-        f"answer between {_share(new.low)} and {_share(new.high)} rightly (95% interval).",
+        f"{one.model} answered {_share(new.value)} correctly; of new questions of this kind it "
+        f"would answer between {_share(new.low)} and {_share(new.high)} correctly (95% interval).",
         width,
     )
     yield from text_lines(
