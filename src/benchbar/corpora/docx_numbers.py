@@ -49,8 +49,18 @@ class Level:
 class Numbers:
     """Numbers paragraphs in the order in which they are asked about."""
 
-    def __init__(self, numbering: Element | None, styles: Element | None) -> None:
-        """Read the lists of ``word/numbering.xml`` and the styles that use them."""
+    def __init__(
+        self,
+        numbering: Element | None,
+        styles: Element | None,
+        *,
+        marks: Mapping[str, str] | None = None,
+    ) -> None:
+        """Read the lists of ``word/numbering.xml`` and the styles that use them.
+
+        ``marks`` are to stand before the paragraphs of some styles, by the ids of these.
+        """
+        self._marks = marks or {}
         self._lists: dict[str, tuple[str, dict[int, Level]]] = {}
         self._styles = _styles(styles)
         self._style_levels: dict[tuple[str, str], int] = {}
@@ -69,6 +79,10 @@ class Numbers:
         counter, levels = found
         self._count(number, counter, level, levels)
         return _printed(levels, level, self._counts[counter])
+
+    def mark(self, paragraph: Element) -> str:
+        """Return the mark of a paragraph's style, or the empty string."""
+        return self._marks.get(_value(paragraph.find(f"{_W}pPr"), "pStyle") or "", "")
 
     def _place(self, paragraph: Element) -> tuple[str, int]:
         """Return list and level of a paragraph: its own, or those of its style."""

@@ -1,6 +1,7 @@
 """The text of a DOCX: paragraphs as lines with the labels they are numbered by, tables by row."""
 
 import io
+import re
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -21,6 +22,7 @@ _SIGNS = {f"{_W}tab": "\t", f"{_W}cr": "\n", f"{_W}noBreakHyphen": "\u2011"}
 _MOST_UNPACKED = 200_000_000
 _MOST_RATIO = 200
 """A file that grows more than this is made to fill the memory; texts shrink to a fifth or less."""
+_HEADING = re.compile(r"heading ([1-6])", re.IGNORECASE)
 _DAMAGES = (
     *(PackageNotFoundError, KeyError, AttributeError, TypeError, RuntimeError, OSError),
     *(zipfile.BadZipFile, zlib.error, etree.LxmlError),
@@ -28,18 +30,20 @@ _DAMAGES = (
 """What python-docx lets through when a part of the package is missing, cut short or no XML."""
 
 
-def read(data: bytes, name: str) -> tuple[str, tuple[str, ...]]:
+def read(data: bytes, name: str, *, headings: bool = False) -> tuple[str, tuple[str, ...]]:
     """Return the text of a DOCX and notes on what of it was left out.
 
     Deleted words of tracked changes are left out, inserted ones are in. Of a row of a table the
-    first lines of its cells stand side by side, parted by tabs, then their second lines.
+    first lines of its cells stand side by side, parted by tabs, then their second lines. With
+    ``headings`` these are marked as in Markdown, ``## `` for the second level.
 
     Raises:
         InputError: The file is damaged, no DOCX, or unpacks to far more than it should.
     """
     document = _open(data, name)
     try:
-        numbers = Numbers(_numbering(document), document.styles.element)
+        styles = document.styles.element
+        numbers = Numbers(_numbering(document), styles, marks=_marks(styles) if headings else {})
         text = "\n".join(_lines(document.element.body, numbers))
         return text + "\n", tuple(_notes(document))
     except _DAMAGES as error:
@@ -78,6 +82,17 @@ def _numbering(document: Document) -> Element | None:
     return None if part is None else getattr(part.target_part, "element", None)
 
 
+def _marks(styles: Element) -> dict[str, str]:
+    """Return the marks of Markdown by the styles of headings, whatever language names them."""
+    found = {}
+    for style in styles.iter(f"{_W}style"):
+        name = style.find(f"{_W}name")
+        level = _HEADING.fullmatch("" if name is None else name.get(f"{_W}val") or "")
+        if level:
+            found[style.get(f"{_W}styleId") or ""] = f"{'#' * int(level[1])} "
+    return found
+
+
 def _lines(parent: Element, numbers: Numbers) -> Iterator[str]:
     """Yield the paragraphs and table rows of a body or cell; wrappers are looked into."""
     for one in parent:
@@ -99,7 +114,8 @@ def _row(row: Element, numbers: Numbers) -> Iterator[str]:
 def _paragraph(paragraph: Element, numbers: Numbers) -> Iterator[str]:
     text = "".join(_pieces(paragraph))
     label = numbers.label(paragraph) if text.strip() else ""
-    yield from (f"{label} {text}" if label else text).split("\n")
+    mark = numbers.mark(paragraph) if text.strip() else ""
+    yield from (f"{mark}{label} {text}" if label else mark + text).split("\n")
     for box in paragraph.iter(f"{_W}txbxContent"):
         if not any(above.tag == _MC_FALLBACK for above in box.iterancestors()):
             yield from _lines(box, numbers)

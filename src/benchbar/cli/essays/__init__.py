@@ -1,0 +1,19 @@
+"""``benchbar essays``: essays, graded the official way. Every sub-command is a file here."""
+
+import click
+
+from benchbar.cli.lazy import LazyGroup
+
+COMMANDS = {
+    "init": "Write a whole example study: questions, rubrics, model answers, essays.",
+    "check": "Say what was read of a study's materials, and what is wrong with them.",
+}
+
+
+@click.group(name="essays", cls=LazyGroup, package=__name__, summaries=COMMANDS)
+def command() -> None:
+    """Essays of the bar exam, graded the official way: rubric, calibration, blind.
+
+    Official questions are under copyright and are not part of this program: bring your own, or
+    start from the example, which is invented.
+    """

@@ -1,0 +1,1 @@
+"""Essays graded the official way: materials, agreement, the desk at which they are graded."""

@@ -1,0 +1,22 @@
+"""The invented example study that comes with the program."""
+
+import shutil
+from importlib.resources import as_file, files
+from pathlib import Path
+
+from benchbar.suites.whole import making
+
+MARK = "study.md"
+
+
+def write(folder: Path, *, force: bool) -> None:
+    """Write the example study into a folder, whole or not at all.
+
+    Raises:
+        InputError: The folder exists and ``force`` is not given, or it is something else.
+    """
+    with (
+        as_file(files("benchbar.exam.essays") / "example_study") as source,
+        making(folder, mark=MARK, what="study of essays", force=force) as made,
+    ):
+        shutil.copytree(source, made, dirs_exist_ok=True)
