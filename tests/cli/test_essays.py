@@ -47,6 +47,17 @@ def test_problems_are_listed(benchbar: Benchbar, tmp_path: Path) -> None:
     assert found["questions"][0]["points"] == 5.5
 
 
+def test_studies_are_held_against_the_protocol(benchbar: Benchbar, tmp_path: Path) -> None:
+    told = benchbar("essays", "protocol", "--example", "katz")
+    assert told.code == 0
+    assert "What its scores can bear" in told.out
+    form = tmp_path / "form.md"
+    form.write_text(benchbar("essays", "protocol", "--form").out)
+    found = json.loads(benchbar("essays", "protocol", form, "--json").out)
+    assert {one["borne"] for one in found["conclusions"]} == {"unknown"}
+    refused(benchbar("essays", "protocol"), "give a FORM, or --example katz")
+
+
 def test_no_study_at_all(benchbar: Benchbar, tmp_path: Path) -> None:
     ended = benchbar("essays", "check", tmp_path / "nowhere")
     assert ended.code == 2

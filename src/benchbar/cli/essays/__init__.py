@@ -7,6 +7,7 @@ from benchbar.cli.lazy import LazyGroup
 COMMANDS = {
     "init": "Write a whole example study: questions, rubrics, model answers, essays.",
     "check": "Say what was read of a study's materials, and what is wrong with them.",
+    "protocol": "Hold a study against the official protocol: which conclusions can it bear?",
 }
 
 
