@@ -62,3 +62,17 @@ def test_no_study_at_all(benchbar: Benchbar, tmp_path: Path) -> None:
     ended = benchbar("essays", "check", tmp_path / "nowhere")
     assert ended.code == 2
     assert "'benchbar essays init' shows an example" in ended.err
+
+
+def test_a_model_writes_essays_that_join_the_study(benchbar: Benchbar, tmp_path: Path) -> None:
+    study, run = make(tmp_path / "study"), tmp_path / "run"
+    words = ("essays", "write", study, "--model", "benchbar/candidate")
+    dry = benchbar(*words, "--dry-run", "--json")
+    assert json.loads(dry.out)["prompts"] == 1
+    ended = benchbar(*words, "--prompt", "plain", "--prompt", "by-part", "--out", run)
+    assert ended.code == 0
+    assert len(ended.out.splitlines()) == 2
+    assert "2 essays added" in ended.err
+    assert benchbar("essays", "add", study, run).err == "0 essays added\n"
+    assert benchbar("essays", "write", "--resume", run).code == 0
+    refused(benchbar("essays", "write", study), "a --model such as")

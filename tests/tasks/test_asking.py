@@ -100,6 +100,7 @@ def test_the_gold_of_each_task_is_in_its_own_form() -> None:
         "defined_to_cite": "section 812(b)(1)",
         "cite_to_defined": "rowing boat",
         "multiple_choice": None,
+        "essay": None,
     }
     asked = golds["text_to_cite"]
     assert asked is not None

@@ -4,13 +4,12 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-import msgspec
 from msgspec.structs import replace
 
-from benchbar import jsonl, tokens
 from benchbar.exam.questions import Question
 from benchbar.records import Document, Item
-from benchbar.suites.data import FileEntry, Manifest
+from benchbar.suites import given
+from benchbar.suites.data import Manifest
 from benchbar.tasks import multiple_choice
 from benchbar.tasks.shuffle import LETTERS, SEED, can_be_shuffled
 
@@ -34,26 +33,14 @@ def write(
         shuffle: Seed of the orders in which trials show the choices; None leaves them as written.
     """
     pairs = [_pair(question, name, shuffle) for question in questions]
-    corpus = slug(name)
-    files: dict[str, Sequence[Document | Item]] = {
-        f"documents/{WINDOW}/{corpus}.jsonl": [document for document, _ in pairs],
-        f"items/{WINDOW}/{corpus}/{multiple_choice.NAME}.test.jsonl": [
-            replace(item, window=WINDOW, corpus=corpus) for _, item in pairs
-        ],
-    }
-    manifest = Manifest(
+    return given.write(
+        pairs,
+        folder,
         suite=multiple_choice.SUITE,
         version=VERSION,
-        seed=shuffle or 0,
-        counter=tokens.COUNTER,
-        budgets={},
-        items=len(pairs),
         options={"questions": name, "choices": _ORDERS[shuffle is not None]},
-        files={path: _write(folder / path, rows) for path, rows in files.items()},
+        seed=shuffle or 0,
     )
-    with jsonl.replacing(folder / "manifest.json") as file:
-        file.write(msgspec.json.format(msgspec.json.encode(manifest), indent=2) + b"\n")
-    return manifest
 
 
 def slug(name: str) -> str:
@@ -66,7 +53,8 @@ def _pair(question: Question, name: str, shuffle: int | None) -> tuple[Document,
         question.id, question.stem, question.choices, source=name
     )
     item = multiple_choice.item_of(document, 1 + LETTERS.index(question.key))
-    return document, replace(item, id=question.id, traits=dict(_traits(question, shuffle)))
+    traits = dict(_traits(question, shuffle))
+    return document, replace(item, id=question.id, window=WINDOW, corpus=slug(name), traits=traits)
 
 
 def _traits(question: Question, shuffle: int | None) -> Iterator[tuple[str, int | str]]:
@@ -75,8 +63,3 @@ def _traits(question: Question, shuffle: int | None) -> Iterator[tuple[str, int 
             yield trait, told
     if shuffle is not None and can_be_shuffled(question.choices):
         yield SEED, shuffle
-
-
-def _write(path: Path, rows: Sequence[Document | Item]) -> FileEntry:
-    jsonl.write(path, rows)
-    return FileEntry(jsonl.digest(path), len(rows))

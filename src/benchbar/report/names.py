@@ -25,6 +25,7 @@ TASKS = {
     "applies_to": "applies to",
     "sara": "SARA",
     "multiple_choice": "multiple choice",
+    "essay": "essay",
 }
 """Titles of the tasks, in the order of the paper's columns."""
 

@@ -199,7 +199,7 @@ def turns(item: Item, document: Document, variant: str, trial: int = 1) -> tuple
     return task.turns(*task.as_asked(item, document, variant, trial), variant)
 
 
-def judge(item: Item, document: Document, variant: str, reply: Reply) -> tuple[Verdict, Verdict]:
+def judge(item: Item, document: Document, variant: str, reply: Reply) -> tuple[Verdict, ...]:
     """Return both graders' verdicts on a reply to an item that was asked in a prompt variant."""
     task = task_of(item)
     return task.judge(*task.as_asked(item, document, variant, reply.trial), reply)

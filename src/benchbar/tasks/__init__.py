@@ -5,6 +5,7 @@ from benchbar.tasks import (
     cite_to_defined,
     cite_to_text,
     defined_to_cite,
+    essay,
     multiple_choice,
     text_to_cite,
 )
@@ -19,6 +20,7 @@ TASKS: dict[str, Task] = {
         defined_to_cite.TASK,
         cite_to_defined.TASK,
         multiple_choice.TASK,
+        essay.TASK,
     )
 }
 

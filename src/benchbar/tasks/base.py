@@ -35,7 +35,7 @@ _GONE = re.compile(
 
 Ask: TypeAlias = Callable[[Document, int, Rules], Item | None]
 Turns: TypeAlias = Callable[[Item, Document, str], tuple[str, ...]]
-Judge: TypeAlias = Callable[[Item, Document, Reply], tuple[Verdict, Verdict]]
+Judge: TypeAlias = Callable[[Item, Document, Reply], tuple[Verdict, ...]]
 AsAsked: TypeAlias = Callable[[Item, Document, str, int], tuple[Item, Document]]
 
 
@@ -60,7 +60,8 @@ class Task:
             is the suite's business. The item has no id, window, corpus or split yet.
         turns: The user's messages for an item in a prompt variant, one after another. Raises
             InputError for a variant that does not fit the task.
-        judge: The verdicts of the published and of the corrected grader.
+        judge: The verdicts of the published and of the corrected grader; none of what no rule can
+            grade.
         as_asked: The item and its document as they are put in a prompt variant and a trial:
             what ``turns`` and ``judge`` are to be given.
     """

@@ -7,6 +7,8 @@ from benchbar.cli.lazy import LazyGroup
 COMMANDS = {
     "init": "Write a whole example study: questions, rubrics, model answers, essays.",
     "check": "Say what was read of a study's materials, and what is wrong with them.",
+    "write": "Let models write essays on the questions of a study.",
+    "add": "Add the essays that models wrote in a run to a study.",
     "protocol": "Hold a study against the official protocol: which conclusions can it bear?",
 }
 
