@@ -101,6 +101,7 @@ def test_the_gold_of_each_task_is_in_its_own_form() -> None:
         "cite_to_defined": "rowing boat",
         "multiple_choice": None,
         "essay": None,
+        "essay_mark": None,
     }
     asked = golds["text_to_cite"]
     assert asked is not None

@@ -26,11 +26,15 @@ TASKS = {
     "sara": "SARA",
     "multiple_choice": "multiple choice",
     "essay": "essay",
+    "essay_mark": "marks of an essay",
 }
 """Titles of the tasks, in the order of the paper's columns."""
 
 _NAMED = 3
 """From so many on, models are counted and not named in a title."""
+
+_LONGEST = 60
+"""Characters of a setting that name a model in a line."""
 
 BUILT_IN = {
     "benchbar/reader": "which finds the answers by rule",
@@ -142,20 +146,49 @@ def built_in(models: Iterable[str]) -> dict[str, str]:
 
 def cell_labels(cells: Mapping[str, Cell]) -> dict[str, str]:
     """Name cells for people: the model, and those settings in which its cells differ."""
-    by_model: dict[str, list[Cell]] = {}
-    for cell in cells.values():
-        by_model.setdefault(cell.model, []).append(cell)
-    return {key: _label(cell, by_model[cell.model]) for key, cell in cells.items()}
+    told = brief_settings(cells)
+    by_model: dict[str, list[dict[str, str]]] = {}
+    for key, cell in cells.items():
+        by_model.setdefault(cell.model, []).append(told[key])
+    return {key: _label(told[key], by_model[cell.model]) for key, cell in cells.items()}
 
 
-def _label(cell: Cell, siblings: Iterable[Cell]) -> str:
-    others = [settings(sibling) for sibling in siblings]
+def _label(told: Mapping[str, str], siblings: Iterable[Mapping[str, str]]) -> str:
+    others = list(siblings)
     differing = [
         f"{name.replace('_', ' ')} {value}"
-        for name, value in settings(cell).items()
+        for name, value in told.items()
         if name != "model" and any(other[name] != value for other in others)
     ]
-    return ", ".join([cell.model, *differing])
+    return ", ".join([told["model"], *differing])
+
+
+def brief_settings(cells: Mapping[str, Cell]) -> dict[str, dict[str, str]]:
+    """Return every setting of some cells in words that fit into a line.
+
+    A system message goes by its beginning, and those that begin alike by a number as well.
+    """
+    told = {key: settings(cell) for key, cell in cells.items()}
+    fields = dict.fromkeys(name for one in told.values() for name in one)
+    brief = {name: _brief(one[name] for one in told.values()) for name in fields if name != "model"}
+    return {
+        key: {name: brief[name][value] if name in brief else value for name, value in one.items()}
+        for key, one in told.items()
+    }
+
+
+def _brief(values: Iterable[str]) -> dict[str, str]:
+    """Return what to call each of some values, all different."""
+    alike: dict[str, list[str]] = {}
+    for value in dict.fromkeys(values):
+        line = " ".join(value.split())
+        short = line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1].rstrip()}…"
+        alike.setdefault(short, []).append(value)
+    return {
+        value: short if len(group) == 1 else f"{short} ({number})"
+        for short, group in alike.items()
+        for number, value in enumerate(group, 1)
+    }
 
 
 def settings(cell: Cell) -> dict[str, str]:

@@ -6,6 +6,7 @@ from benchbar.tasks import (
     cite_to_text,
     defined_to_cite,
     essay,
+    essay_mark,
     multiple_choice,
     text_to_cite,
 )
@@ -21,6 +22,7 @@ TASKS: dict[str, Task] = {
         cite_to_defined.TASK,
         multiple_choice.TASK,
         essay.TASK,
+        essay_mark.TASK,
     )
 }
 
