@@ -10,7 +10,10 @@ from msgspec.structs import replace
 from benchbar.exam.percentiles import LIMITS, models, published
 from benchbar.exam.questions import PRACTICE_LABEL, practice
 from benchbar.exam.response_file import COLUMNS, write
+from benchbar.records import Cell, Item
 from benchbar.runs.folder import VERDICTS
+from benchbar.seeds import share_of
+from benchbar.tasks.shuffle import LETTERS
 from tests.cli.calling import Benchbar, refused
 from tests.exam.made_answers import answers
 from tests.exam.made_exam import CELLS, make_exam, mostly_right, questions
@@ -117,8 +120,11 @@ def test_an_incomplete_run_is_scored_and_told(benchbar: Benchbar, tmp_path: Path
     )
     ended = benchbar("exam", "score", run)
     assert ended.code == 0
-    assert "160 of 480 planned answers are missing, and count as wrong" in ended.err
+    assert "Beware: 160 of 480 planned answers are missing, and count as wrong" in ended.out
     assert "160 of 480 (missing 160)" in " ".join(ended.out.split())
+    ended = benchbar("exam", "score", run, "--json")
+    assert "160 of 480 planned answers are missing" in ended.err
+    assert len(json.loads(ended.out)["notes"]) == 1
 
 
 def test_several_models_each_have_their_part(benchbar: Benchbar, tmp_path: Path) -> None:
@@ -134,6 +140,70 @@ def test_grading_is_made_good(benchbar: Benchbar, tmp_path: Path) -> None:
     run = make_exam(tmp_path, graded=False)
     assert benchbar("exam", "score", run).code == 0
     assert (run / VERDICTS).is_file()
+
+
+def test_a_scaled_score_is_said_to_need_official_questions(benchbar: Benchbar, run: Path) -> None:
+    said = "A scaled score has a meaning only if these are equated questions of the official exam."
+    assert said in " ".join(benchbar("exam", "score", run).out.split())
+
+
+def test_of_limits_the_closest_ones_are_quoted(benchbar: Benchbar, tmp_path: Path) -> None:
+    run = make_exam(tmp_path, answer=lambda item, cell, trial: "I do not know.")
+    told = " ".join(benchbar("exam", "score", run).out.split("Right answers")[0].split())
+    assert "below the 1st percentile of first-time takers" in told
+    assert "(By a model.)" in told
+    assert "64th" not in told
+
+
+def test_the_conversion_of_ones_own_exam_leads(
+    benchbar: Benchbar, run: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "own.csv").write_text("raw,scaled\n0,40\n190,200\n")
+    told = " ".join(benchbar("exam", "score", run, "--table", tmp_path / "own.csv").out.split())
+    assert "By “own.csv”: - An MBE score of" in told
+    assert "that scored lower, by “own.csv”" in told
+
+
+def test_an_interval_without_width_is_not_rounded_to_one(
+    benchbar: Benchbar, tmp_path: Path
+) -> None:
+    run = make_exam(tmp_path, answer=lambda item, cell, trial: f"First Choice: {item.gold}")
+    (line,) = [
+        one
+        for one in benchbar("exam", "score", run).out.splitlines()
+        if one.startswith("all sessions")
+    ]
+    assert line.endswith("no width")
+
+
+def test_populations_of_every_scale_are_used(benchbar: Benchbar, run: Path, tmp_path: Path) -> None:
+    path = tmp_path / "own.csv"
+    rows = ["MBE,40,1", "MBE,200,99", "written,0,1", "written,200,99", "UBE,0,1", "UBE,400,99"]
+    path.write_text(
+        "population,administration,scale,score,percentile\n"
+        + "".join(f"takers in {one.split(',')[0]},2025,{one}\n" for one in rows)
+    )
+    words = ("exam", "score", run, "--populations", path)
+    ended = benchbar(*words, "--written", "4", "4")
+    assert ended.err == ""
+    for scale in ("UBE", "written", "MBE"):
+        assert f"takers in {scale}; administration: 2025" in ended.out
+    alone = benchbar(*words)
+    assert "takers in MBE" in alone.out
+    assert "rows of the scale written and UBE are of use with --written only" in alone.err
+
+
+def test_no_effect_is_not_printed_as_minus_nothing(benchbar: Benchbar, tmp_path: Path) -> None:
+    """Temperatures at which all answers are alike differ by a rounding error."""
+
+    def same(item: Item, cell: Cell, trial: int) -> str:
+        hard = share_of("hard", 0, item.id) + share_of("luck", 0, item.id, trial, "ranked") > 1.2
+        return f"First Choice: {LETTERS[('ABCD'.index(item.gold) + hard) % 4]}"
+
+    cells = [Cell("maker/model", "ranked", temperature) for temperature in (0.0, 0.5, 1.0)]
+    ended = benchbar("exam", "score", make_exam(tmp_path, cells=cells, trials=4, answer=same))
+    assert re.search(r"temperature1 +0\.000 \[", ended.out)
+    assert "-0.000" not in ended.out
 
 
 def test_names_cannot_move_the_cursor(benchbar: Benchbar, tmp_path: Path) -> None:

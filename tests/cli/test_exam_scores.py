@@ -47,12 +47,12 @@ def test_own_table(benchbar: Benchbar, tmp_path: Path) -> None:
     path.write_text("raw,scaled\n100,120\n200,180\n")
     words = ("scale", "--correct", "150", "--of", "200", "--table", str(path))
     refused(benchbar("exam", *words), "more than the 190 questions scored")
-    own = rows(benchbar, *words, "--scored", "200")[-1]
+    own = rows(benchbar, *words, "--scored", "200")[0]
     assert (own["conversion"], own["scaled"], own["flag"]) == ("own.csv", 150, None)
     missing = rows(
         benchbar, "scale", "--correct", "50", "--of", "200", *words[5:], "--scored", "200"
     )
-    assert missing[-1]["scaled"] is None
+    assert missing[0]["scaled"] is None
     ended = benchbar(
         "exam", "scale", "--correct", "50", "--of", "200", *words[5:], "--scored", "200"
     )

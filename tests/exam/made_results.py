@@ -9,10 +9,12 @@ from numpy.typing import NDArray
 
 from benchbar.exam.questions import PRACTICE_LABEL
 from benchbar.exam.results import (
+    MOST_MISSED,
     Accuracy,
     Beside,
     Fitted,
     Graders,
+    Missed,
     ModelResult,
     Part,
     Place,
@@ -107,9 +109,20 @@ def model_result(
         worst=ordered[0] if len(settings) > 1 else None,
         places=_places(everything),
         repeated=tuple(_repeated(one, right) for one, right in found.items() if trials > 1),
+        missed=_missed(everything, subjects),
         graders=Graders(overall.new, overall.new, 2, 5, overall.asked) if graded else None,
         scored=_scored(overall, prompts, written) if scored else (),
     )
+
+
+def _missed(everything: NDArray[np.bool_], subjects: Sequence[str]) -> tuple[Missed, ...]:
+    right = everything.sum(axis=0)
+    hard = [int(n) for n in np.argsort(right)[:MOST_MISSED] if 2 * right[n] < len(everything)]
+    return tuple(
+        Missed(f"q{n}", subjects[n % len(subjects)] if subjects else "", "A", int(right[n]),
+               len(everything), "B" if n % 2 else None, n % 2)
+        for n in hard
+    )  # fmt: skip
 
 
 def _by(found: Grid, name) -> tuple[Part, ...]:  # type: ignore[no-untyped-def]  # noqa: ANN001

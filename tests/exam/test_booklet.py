@@ -405,3 +405,17 @@ def test_the_command_writes_nothing_if_nothing_was_read(benchbar: Benchbar, tmp_
         benchbar("exam", "convert", booklet, "--out", out), "1: two of its choices are the same"
     )
     assert not out.exists()
+
+
+def test_what_is_said_of_a_booklet_is_english_and_can_be_copied(
+    benchbar: Benchbar, tmp_path: Path
+) -> None:
+    layout = printer.text(FEW, Layout())
+    (tmp_path / "booklet.txt").write_text(f"{layout}\nPage 2\n")
+    (tmp_path / "key.txt").write_text(printer.key(FEW, "lines"))
+    out = tmp_path / "my questions.csv"
+    ended = benchbar(
+        *("exam", "convert", tmp_path / "booklet.txt", "--key", tmp_path / "key.txt", "--out", out)
+    )
+    assert "1 times" not in ended.err
+    assert f"benchbar exam check '{out}'" in ended.err

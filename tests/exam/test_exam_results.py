@@ -1,5 +1,6 @@
 """From answers to results: figures count what they say, and effects that are there are seen."""
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from benchbar.exam.questions import PRACTICE_LABEL, practice
 from benchbar.exam.regressions import by_questions, regressions
 from benchbar.exam.response_file import Imported
 from benchbar.exam.responses import Response
-from benchbar.exam.results import Fitted, Part, Results, Setting
+from benchbar.exam.results import MOST_MISSED, Fitted, Part, Results, Setting
 from benchbar.exam.studies import figures
 from benchbar.records import Cell, Item
 from benchbar.runs.folder import open_run
@@ -320,3 +321,28 @@ def test_answers_that_repeat_each_other_are_no_more_evidence() -> None:
         }
         seen.append(by_questions(table, "temperature").p < 0.05)
     assert sum(seen) <= 8
+
+
+def test_questions_missed_most_are_listed_with_what_was_named_instead() -> None:
+    every = answers(80, ease=0.3)
+    found = accuracies.missed(Answers(every))
+    assert 0 < len(found) <= MOST_MISSED
+    shares = [one.correct / one.asked for one in found]
+    assert shares == sorted(shares)
+    assert max(shares) < 0.5
+    for one in found:
+        rows = [row for row in every if row.question == one.question]
+        wrong = [row.answer for row in rows if row.answer and row.answer != row.key]
+        assert (one.correct, one.asked) == (sum(row.correct for row in rows), len(rows))
+        counts = Counter(map(str, wrong))
+        assert one.picked == max(counts.values(), default=0)
+        assert not wrong or counts[str(one.most)] == one.picked
+    worst = {row.question: row for row in every}[found[0].question]
+    assert found[0].key == worst.key
+
+
+def test_nobody_misses_easy_questions() -> None:
+    easy = [replace(one, answer=one.key, shown=one.key) for one in answers(30)]
+    assert accuracies.missed(Answers(easy)) == ()
+    silent = [replace(one, answer=None, shown=None, why="refused") for one in answers(3)]
+    assert {one.most for one in accuracies.missed(Answers(silent))} == {None}

@@ -198,3 +198,16 @@ def test_a_run_told_as_a_page_says_how_to_repeat_it(tmp_path: Path) -> None:
     )
     assert run.study.data_digest in told.text
     assert "No effect of" in told.text
+
+
+def test_an_interval_without_width_is_not_rounded_to_one(tmp_path: Path) -> None:
+    run = make_exam(tmp_path, answer=lambda item, cell, trial: f"First Choice: {item.gold}")
+    told = flat(written(findings.results(open_run(run)), tmp_path / "page").text)
+    assert "100.0 no width" in told
+    assert "[99.9, 100.0]" not in told
+
+
+def test_a_scaled_score_is_given_for_official_questions_only(tmp_path: Path) -> None:
+    told = flat(written(single(), tmp_path / "page").text)
+    assert "only if these are equated questions of the official exam" in told
+    assert "where these are others, take no scaled score from here" in told

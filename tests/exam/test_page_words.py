@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from benchbar.exam import page_plots, page_words
+from benchbar.exam.percentiles import positions
 from benchbar.exam.results import Fitted, Setting
 from benchbar.records import Estimate
 from benchbar.stats import regression
@@ -127,3 +128,13 @@ def test_bounds_are_no_marks_in_the_figure() -> None:
     bounds = [at for one in scores for at in one.positions if at.rank.bound]
     assert bounds
     assert sum(len(row.marks) for row in drawn.rows) == len(exact)
+
+
+def test_of_limits_the_closest_ones_are_quoted() -> None:
+    """That a guesser is below the 70th percentile says nothing where below the 1st is known."""
+    low = [one for one in positions("MBE", 75) if one.rank.bound]
+    (said,) = page_words.apart(low)
+    assert "below the 1st percentile of" in said
+    high = [one for one in positions("MBE", 199) if one.rank.bound]
+    (said,) = page_words.apart(high)
+    assert "above the 99th percentile of" in said

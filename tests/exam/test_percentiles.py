@@ -330,3 +330,10 @@ def test_a_table_without_the_scale_is_refused(tmp_path: Path) -> None:
     path.write_text(OWN)
     with pytest.raises(InputError, match="no row of the scale written"):
         own_populations(path, "written")
+
+
+def test_scores_in_sentences_have_one_decimal_as_in_tables() -> None:
+    assert {one.sentence.split(" is ")[0] for one in positions("MBE", 75.5038)} == {
+        "An MBE score of 75.5"
+    }
+    assert positions("UBE", 298.0)[0].sentence.startswith("A UBE score of 298 is")

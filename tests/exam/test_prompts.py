@@ -77,6 +77,12 @@ def test_worked_answers_are_read_by_both_graders(name: str) -> None:
             assert pick.ranks == (question.key, example.second, example.third)
 
 
+def test_words_around_an_example_do_not_hide_it() -> None:
+    shown = KNOWN[EXAMPLES[0].id]
+    around = msgspec.structs.replace(shown, id="7", stem=f"Question 7: {shown.stem} Choose one.")
+    assert apart([around, QUESTION], [PROMPTS["few-shot"]]) == (QUESTION,)
+
+
 def test_examples_are_never_scored() -> None:
     few = PROMPTS["few-shot"]
     left = apart(practice(), [PROMPTS["plain"], few])

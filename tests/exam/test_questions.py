@@ -5,6 +5,7 @@ import csv
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -304,6 +305,43 @@ def test_a_bad_bank(text: str, said: str, tmp_path: Path) -> None:
     assert problem(saved(tmp_path, text, "own.toml")).startswith(said)
 
 
+@pytest.mark.parametrize("form", ["({}) ", "{}. ", "{}) ", "{}: "])
+@pytest.mark.parametrize("letters", ["ABCD", "abcd"])
+def test_letters_before_the_choices_are_taken_off(form: str, letters: str, tmp_path: Path) -> None:
+    """They would be shown twice, and would contradict the order of shuffled choices."""
+    names = ("Ada", "Ben", "Cato", "Dita")
+    choices = ",".join(form.format(one) + name for one, name in zip(letters, names, strict=True))
+    found = questions.look(saved(tmp_path, f"{HEAD}\n7,Torts,Who pays?,{choices},B\n"))
+    assert (found.questions, found.problems) == ((GOOD,), ())
+    assert found.notes == ("Letters before the choices were taken off: 1.",)
+
+
+@pytest.mark.parametrize("choices", ["(A) x,b,c,d", "B. x,A. y,C. z,D. w", "A,B,C,D"])
+def test_letters_that_belong_to_the_choices_stay(choices: str, tmp_path: Path) -> None:
+    (found,) = read(saved(tmp_path, f"{HEAD}\n7,Torts,Who pays?,{choices},B\n"))
+    assert found.choices == tuple(choices.split(","))
+
+
+def test_choices_without_their_letters_may_be_the_same(tmp_path: Path) -> None:
+    row = "7,Torts,Who pays?,A. Ada,B. Ada,C. Cato,D. Dita,B"
+    assert problem(saved(tmp_path, f"{HEAD}\n{row}\n")) == ":2: choice_b: is the same as choice_a"
+
+
+@pytest.mark.parametrize("row", ["(B) Ben", "  B. Ben", "C) Ben"])
+def test_a_line_that_looks_like_another_choice_is_refused(row: str, tmp_path: Path) -> None:
+    text = f'{HEAD}\n7,Torts,Who pays?,"Ada\n{row}",Ben,Cato,Dita,B\n'
+    assert problem(saved(tmp_path, text)).startswith(":2: choice_a: has a line that begins with")
+
+
+def test_a_folder_of_that_name_does_not_hide_the_practice_questions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A first run may well be called practice."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "practice").mkdir()
+    assert read(Path("practice")) == practice()
+
+
 def test_check_prints_what_was_read(benchbar: Benchbar) -> None:
     ended = benchbar("exam", "check", "practice")
     assert ended.code == 0
@@ -313,6 +351,16 @@ def test_check_prints_what_was_read(benchbar: Benchbar) -> None:
     assert "not equated: no scaled score" in ended.err
     told = json.loads(benchbar("exam", "check", "practice", "--json").out)
     assert (told["questions"], told["problems"], told["keys"]["C"]) == (63, [], 15)
+
+
+def test_check_knows_practice_questions_in_a_file(benchbar: Benchbar, tmp_path: Path) -> None:
+    """Else someone pays for a run and only then learns that it has no scaled score."""
+    renamed = msgspec.structs.replace(practice()[0], id="MBE-1")
+    questions.write(tmp_path / "own.csv", [renamed, GOOD])
+    ended = benchbar("exam", "check", tmp_path / "own.csv")
+    assert f"1 of these are {questions.PRACTICE_LABEL}" in ended.err
+    questions.write(tmp_path / "own.csv", [GOOD])
+    assert "practice" not in benchbar("exam", "check", tmp_path / "own.csv").err
 
 
 def test_check_names_every_problem(benchbar: Benchbar, tmp_path: Path) -> None:

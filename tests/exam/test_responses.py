@@ -88,3 +88,17 @@ def test_practice_questions_are_known_by_their_words(tmp_path: Path) -> None:
     other = tmp_path / "other"
     mixed = [*asked, msgspec.structs.replace(practice()[5], id="99", stem=stem)]
     assert responses.are_practice(responses.items(open_run(make_exam(other, mixed))))
+
+
+def test_words_around_a_practice_question_do_not_hide_it(tmp_path: Path) -> None:
+    stem = f"Question 7 of 50: {practice()[5].stem} Choose one."
+    around = [msgspec.structs.replace(practice()[5], id="99", stem=stem)]
+    assert responses.are_practice(responses.items(open_run(make_exam(tmp_path, around))))
+
+
+def test_questions_that_were_changed_since_are_refused(tmp_path: Path) -> None:
+    run = make_exam(tmp_path)
+    (path,) = (run / "questions" / "items").rglob("*.jsonl")
+    path.write_text(path.read_text().replace('"gold":"A"', '"gold":"B"'))
+    with pytest.raises(InputError, match="changed since it was built"):
+        responses.of_run(open_run(run), "corrected")

@@ -43,8 +43,8 @@ def test_a_difference_is_found() -> None:
 @pytest.mark.parametrize(
     ("rows", "why"),
     [
-        (np.ones((29, 2)), "29 questions: no test with fewer than 30"),
-        (np.zeros((0, 1)), "0 questions"),
+        (np.ones((29, 2)), "no test with fewer than 30 questions: there are 29"),
+        (np.zeros((0, 1)), "there are 0"),
         (np.zeros((50, 2)), "too few answers differ"),
         (np.repeat(np.eye(2), 25, axis=0)[:, [0, 0]], "too few answers differ"),
     ],

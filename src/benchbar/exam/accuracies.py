@@ -10,7 +10,16 @@ from numpy.typing import NDArray
 
 from benchbar.errors import InputError
 from benchbar.exam.responses import MISSING, Response
-from benchbar.exam.results import Accuracy, Part, Ranks, Repeated, Setting, told
+from benchbar.exam.results import (
+    MOST_MISSED,
+    Accuracy,
+    Missed,
+    Part,
+    Ranks,
+    Repeated,
+    Setting,
+    told,
+)
 from benchbar.records import Outcome
 from benchbar.seeds import rng_for
 from benchbar.stats.agreement import agreement
@@ -193,6 +202,23 @@ def _outcome(one: Response) -> Outcome:
     if one.answer is None:
         return "not_an_answer"
     return "correct" if one.correct else "wrong"
+
+
+def missed(answers: Answers) -> tuple[Missed, ...]:
+    """Return the questions missed most, the hardest first, with the wrong choice named most."""
+    found = []
+    for question, places in answers.places(lambda one: one.question).items():
+        rows = [answers.rows[place] for place in places]
+        correct = sum(one.correct for one in rows)
+        if 2 * correct < len(rows):
+            wrong = Counter(one.answer for one in rows if one.answer and not one.correct)
+            most, picked = wrong.most_common(1)[0] if wrong else (None, 0)
+            first = rows[0]
+            found.append(
+                Missed(question, first.subject, first.key, correct, len(rows), most, picked)
+            )
+    found.sort(key=lambda one: (one.correct / one.asked, -one.picked / one.asked))
+    return tuple(found[:MOST_MISSED])
 
 
 def best_setting(responses: Iterable[Response], model: str = "") -> tuple[str, float | None]:

@@ -107,7 +107,10 @@ def convert(booklet: Path, key: Path | None) -> Conversion:
     if not key and not len(told) and not any(_inline(block) for block in blocks):
         raise InputError(f"{booklet}: has no answer key: give it with --key")
     questions, unread, behind = _read(blocks, told, words)
-    notes = [f"Set aside as part of the page, {n} times: {what}" for what, n in found.aside.items()]
+    notes = [
+        f"Set aside as part of the page, {'once' if n == 1 else f'{n} times'}: {what}"
+        for what, n in found.aside.items()
+    ]
     notes += [*leftover, *behind]
     return Conversion(tuple(questions), tuple(unread), tuple(notes))
 

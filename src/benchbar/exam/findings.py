@@ -1,13 +1,14 @@
 """From the answers of an exam to all that is reported of them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from benchbar.exam import accuracies
 from benchbar.exam.accuracies import Answers
 from benchbar.exam.beside import beside
 from benchbar.exam.letters import places
 from benchbar.exam.percentiles import PASSING, Population
+from benchbar.exam.percentiles import Scale as Of
 from benchbar.exam.questions import PRACTICE_LABEL
 from benchbar.exam.regressions import regressions
 from benchbar.exam.repeat import commands_of, settings_of
@@ -32,7 +33,7 @@ class Scale:
     written: tuple[float, float] | None = None
     passing: float = PASSING
     correlation: float = 1.0
-    own: Sequence[Population] = ()
+    own: Mapping[Of, Sequence[Population]] = field(default_factory=dict)
 
 
 AS_SHIPPED = Scale()
@@ -110,6 +111,7 @@ def _model(
         worst=min(settings, key=_value) if differ else None,
         places=places(rows),
         repeated=accuracies.repeated(answers),
+        missed=accuracies.missed(answers),
         graders=both,
         scored=tuple(_scored(Part(ALL, overall), prompts, scale)) if scale else (),
     )

@@ -5,6 +5,7 @@ from pathlib import Path
 import msgspec
 
 from benchbar.exam import page_said, page_tables
+from benchbar.exam.as_json import of_results
 from benchbar.exam.results import Results
 from benchbar.report.drawing import environment
 from benchbar.suites.whole import making
@@ -32,7 +33,8 @@ def write(results: Results, out: Path, *, force: bool) -> Path:
     """
     with making(out, mark=MARK, what="page of an exam", force=force) as folder:
         tables = page_tables.write(folder / "tables", results)
-        (folder / "results.json").write_bytes(as_json(results))
+        told = msgspec.json.format(msgspec.json.encode(of_results(results)), indent=1)
+        (folder / "results.json").write_bytes(told + b"\n")
         templates = environment("benchbar.exam")
         said = page_said.page(results) | {"tables": tables, "figures": _FIGURES}
         (folder / "figures").mkdir()
@@ -42,8 +44,3 @@ def write(results: Results, out: Path, *, force: bool) -> Path:
         with (folder / "index.html").open("w", encoding="utf-8") as file:
             file.writelines(templates.get_template("exam.html.j2").generate(said))
     return out / "index.html"
-
-
-def as_json(results: Results) -> bytes:
-    """Return all results as JSON; what cannot be estimated is null."""
-    return msgspec.json.format(msgspec.json.encode(results), indent=1) + b"\n"

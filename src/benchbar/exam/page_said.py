@@ -70,6 +70,7 @@ def page(results: Results) -> dict[str, object]:
             for label, found in sitters
             if found.repeated
         ],
+        "missed": [(label, found.missed) for label, found in sitters if found.missed],
         "places": [(label, _places(found.places)) for label, found in sitters],
         "graders": [(label, found.graders) for label, found in ours if found.graders],
         "beside": results.beside and _beside(results.beside),
@@ -115,9 +116,15 @@ def _card(one: ModelResult) -> dict[str, object]:
 
 
 def stacked(estimate: Estimate | None) -> tuple[str, str] | None:
-    """Return a percentage and its interval, to be set apart; None where there is none."""
+    """Return a percentage and its interval, to be set apart; None where there is none.
+
+    Where all answers are alike, the published kind of interval has no width: this is said, not
+    rounded to one.
+    """
     if estimate is None:
         return None
+    if estimate.low == estimate.high:
+        return f"{100 * estimate.value:.1f}", "no width"
     value, between = percent(estimate).split(" ", 1)
     return value, between
 

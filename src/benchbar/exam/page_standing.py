@@ -44,8 +44,8 @@ def _spread(scored: Scored) -> str:
     low, high = scored.standing.spread
     return (
         f"The conversions differ by {high - low:.1f} points, {low:.1f} to {high:.1f}: which raw "
-        "score gives which scaled score is not published, and each is of another exam. Quote the "
-        "range."
+        "score gives which scaled score is not published, and each is of an exam of its own. Quote "
+        "the range."
     )
 
 

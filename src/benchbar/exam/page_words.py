@@ -141,15 +141,23 @@ def scored_range(scores: Sequence[ScoreStanding]) -> str:
         return f"As a scaled score, {known[0]:.1f}."
     return (
         f"As a scaled score, {known[0]:.1f} to {known[-1]:.1f}, by the conversion taken: none is "
-        "official."
+        "official, and it has a meaning only if these are equated questions of the official exam."
     )
 
 
 def apart(positions: Sequence[Position]) -> Iterator[str]:
-    """Yield where one score stands highest and where lowest: two sentences, or one."""
-    exact = [one for one in positions if one.rank.bound is None] or list(positions)
-    ranked = sorted(exact, key=lambda one: one.rank.percentile)
-    if ranked:
+    """Yield where one score stands highest and where lowest: two sentences, or one.
+
+    Where nothing but limits is known, these are the lowest that it is below and the highest that
+    it is above: of two limits on one side the other says less.
+    """
+    exact = [one for one in positions if one.rank.bound is None]
+    ranked = sorted(exact or positions, key=lambda one: one.rank.percentile)
+    if not exact:
+        below = [one for one in ranked if one.rank.bound == "below"][:1]
+        above = [one for one in ranked if one.rank.bound == "above"][-1:]
+        yield from (one.sentence for one in (*above, *below))
+    elif ranked:
         yield ranked[-1].sentence
         if ranked[0].rank.percentile != ranked[-1].rank.percentile:
             yield ranked[0].sentence

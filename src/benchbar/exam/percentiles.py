@@ -68,7 +68,7 @@ class Position:
         """Say in plain English where the score stands, and of whom it is a percentile."""
         of = f"percentile of {self.population} (administration: {self.administration})"
         article = "An" if self.scale == "MBE" else "A"
-        said = f"{article} {self.scale} score of {self.score:.4g} is "
+        said = f"{article} {self.scale} score of {round(self.score, 1):g} is "
         said += f"{self.rank.bound or 'at'} the {ordinal(self.rank.percentile)} {of}"
         if self.low and self.high and _tells(self.low, self.high):
             reach = f"{_lower(self.low)} to {_lower(self.high)}"
@@ -291,16 +291,31 @@ def own_populations(path: Path, scale: Scale) -> tuple[Population, ...]:
     Raises:
         InputError: The table is broken, or has nothing of this scale.
     """
+    found = own_by_scale(path)[scale]
+    if not found:
+        raise InputError(f"{path}: no row of the scale {scale}: see the column scale")
+    return found
+
+
+def own_by_scale(path: Path) -> dict[Scale, tuple[Population, ...]]:
+    """Read a user's table as ``own_populations`` does, all scales; those without a row are empty.
+
+    Raises:
+        InputError: The table is broken.
+    """
+    rows = own_rows(path, ("population", "administration", "scale", "score", "percentile"))
+    return {scale: _own_of(rows, scale, path) for scale in LIMITS}
+
+
+def _own_of(table: Sequence[OwnRow], scale: Scale, path: Path) -> tuple[Population, ...]:
     groups: dict[tuple[str, str], list[OwnRow]] = {}
-    for row in own_rows(path, ("population", "administration", "scale", "score", "percentile")):
+    for row in table:
         groups.setdefault(_named(row, scale), []).append(row)
     source = Origin("not stated", "your table", str(path))
-    wanted = {named: rows for named, rows in groups.items() if all(named)}
-    if not wanted:
-        raise InputError(f"{path}: no row of the scale {scale}: see the column scale")
     return tuple(
         _of_points(*named, [(point, source) for point in _own_points(rows, scale)])
-        for named, rows in wanted.items()
+        for named, rows in groups.items()
+        if all(named)
     )
 
 

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from benchbar.errors import InputError
-from benchbar.exam.questions import Question, practice
-from benchbar.scoring import marks
+from benchbar.exam.questions import Question, practice, same_words
 from benchbar.tasks.multiple_choice import RANKS, RULE, Wording, document_of, wording_of
 from benchbar.tasks.shuffle import LETTERS, Letter
 
@@ -120,15 +119,13 @@ def apart(questions: Iterable[Question], prompts: Sequence[Prompt]) -> tuple[Que
     """Return the questions without those that are worked examples of one of the prompts.
 
     All prompts of a study are asked the same questions, so an example of one is left out of all.
-    A question is known by its words, whatever number a file gives it.
+    A question is known by its words (``same_words``), whatever number a file gives it.
     """
     ids = {example.id for prompt in prompts for example in prompt.examples}
-    used = {_words(question) for question in practice() if question.id in ids}
-    return tuple(one for one in questions if _words(one) not in used)
-
-
-def _words(question: Question) -> str:
-    return marks.fold(question.stem)
+    used = [question.stem for question in practice() if question.id in ids]
+    asked = tuple(questions)
+    shown = same_words((one.stem for one in asked), used)
+    return tuple(one for one, known in zip(asked, shown, strict=True) if not known)
 
 
 def _worked(number: int, question: Question, example: Example, wording: Wording) -> str:

@@ -16,8 +16,9 @@ import msgspec
 
 from benchbar import jsonl
 from benchbar.errors import InputError
-from benchbar.exam import bank_file, spreadsheets
+from benchbar.exam import bank_file, choices, spreadsheets
 from benchbar.exam.bank_file import Difficulty
+from benchbar.scoring import marks
 from benchbar.tasks.shuffle import LETTERS, Letter
 
 SUBJECTS = (
@@ -89,7 +90,7 @@ class Reading:
         return f"{self.name}:{problem.row}: {column}{problem.what}"
 
 
-_CHOICES = ("choice_a", "choice_b", "choice_c", "choice_d")
+_CHOICES = choices.COLUMNS
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +140,7 @@ def look(path: Path) -> Reading:
     Raises:
         InputError: Nothing can be made of the file as a whole.
     """
-    if str(path) == PRACTICE and not path.exists():
+    if str(path) == PRACTICE and not path.is_file():  # a run may have been called so
         return Reading(PRACTICE, "practice items", practice())
     try:
         text, notes = spreadsheets.decoded(path.read_bytes(), str(path))
@@ -187,6 +188,17 @@ def practice() -> tuple[Question, ...]:
     return tuple(found)
 
 
+def same_words(stems: Iterable[str], known: Iterable[str]) -> Iterator[bool]:
+    """Say of each stem whether one of the known stems is in it, word for word.
+
+    Numbers, dress, and words before or behind ("Question 7:", "Choose one.") make no difference.
+    """
+    words = [f" {marks.fold(one)} " for one in known]
+    for stem in stems:
+        folded = f" {marks.fold(stem)} "
+        yield any(one in folded for one in words)
+
+
 _Row: TypeAlias = tuple[int, Mapping[str, str] | Problem]
 _Rows: TypeAlias = tuple[_Names, Iterator[_Row], tuple[str, ...]]
 
@@ -195,12 +207,14 @@ def _reading(name: str, form: _Names, rows: Iterable[_Row], notes: tuple[str, ..
     questions: list[Question] = []
     problems: list[Problem] = []
     first: dict[str, int] = {}
-    guards = 0
+    guards = lettered = 0
     for row, cells in rows:
         if isinstance(cells, Problem):
             problems.append(cells)
             continue
         guards += sum(spreadsheets.unguarded(cell) != cell for cell in cells.values())
+        texts = tuple(cells.get(name, "").strip() for name in _CHOICES)
+        lettered += choices.without_letters(texts) != texts
         found, wrong = _question(row, cells, form)
         number = found.id if found else ""
         if number and number in first:
@@ -213,6 +227,8 @@ def _reading(name: str, form: _Names, rows: Iterable[_Row], notes: tuple[str, ..
             questions.append(found)
     if guards:
         notes = (*notes, f"Apostrophes before a formula sign were taken off: {guards}.")
+    if lettered:
+        notes = (*notes, f"Letters before the choices were taken off: {lettered}.")
     if not questions and not problems:
         raise InputError(f"{name}: no question below the header")
     notes = (*notes, *_repeated(questions))
@@ -222,9 +238,9 @@ def _reading(name: str, form: _Names, rows: Iterable[_Row], notes: tuple[str, ..
 def _repeated(questions: Sequence[Question]) -> Iterator[str]:
     """Name questions that are the same but for their number: public sets have some."""
     counts = Counter((question.stem, question.choices) for question in questions)
-    for (stem, choices), count in counts.items():
+    for (stem, texts), count in counts.items():
         if count > 1:
-            same = [q.id for q in questions if (q.stem, q.choices) == (stem, choices)]
+            same = [q.id for q in questions if (q.stem, q.choices) == (stem, texts)]
             yield f"Questions {', '.join(same)} are the same."
 
 
@@ -233,6 +249,8 @@ def _question(
 ) -> tuple[Question | None, list[Problem]]:
     """Return the question of a row, if it can be made, and what is wrong with it."""
     plain = {name: spreadsheets.unguarded(cell).strip() for name, cell in cells.items()}
+    texts = choices.without_letters([plain.get(name, "") for name in _CHOICES])
+    plain |= dict(zip(_CHOICES, texts, strict=True))
     wrong = list(_wrong(row, plain, form))
     key = _KEY.fullmatch(plain.get(form.key, ""))
     if wrong or not key:
@@ -259,14 +277,8 @@ def _wrong(row: int, cells: Mapping[str, str], form: _Names) -> Iterator[Problem
         yield Problem(row, "question_number", "is empty; each question needs its number")
     if not cells.get(form.prompts[-1]):
         yield Problem(row, form.prompts[-1], "is empty; each question needs its text")
-    for name in _CHOICES:
-        if not cells.get(name):
-            yield Problem(row, name, "is empty; each question needs four choices")
-    texts = [cells.get(name, "") for name in _CHOICES]
-    for place, text in enumerate(texts):
-        if text and text in texts[:place]:
-            same = _CHOICES[texts.index(text)]
-            yield Problem(row, _CHOICES[place], f"is the same as {same}")
+    for column, what in choices.wrong([cells.get(name, "") for name in _CHOICES]):
+        yield Problem(row, column, what)
     key = _KEY.fullmatch(cells.get(form.key, ""))
     if not key or key[1].upper() not in LETTERS:
         told = cells.get(form.key) or "nothing"

@@ -2,16 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import cache
 
 import msgspec
 
 from benchbar.errors import InputError
-from benchbar.exam.questions import practice
+from benchbar.exam.questions import practice, same_words
 from benchbar.records import Cell, Grader, Item, Verdict
 from benchbar.runs import plan
 from benchbar.runs.folder import Run, key
-from benchbar.scoring import marks
 from benchbar.tasks.multiple_choice import NAME
 from benchbar.tasks.shuffle import LETTERS, Letter, order_of
 
@@ -93,8 +91,9 @@ def items(run: Run) -> tuple[Item, ...]:
     """Return the questions of a run.
 
     Raises:
-        InputError: They are none of an exam.
+        InputError: They are none of an exam, or were changed since they were asked.
     """
+    plan.check_files(run.study, run.data)
     found = tuple(plan.items(run.study, run.data))
     other = sorted({item.task for item in found if item.task != NAME})
     if other or not found:
@@ -106,16 +105,12 @@ def items(run: Run) -> tuple[Item, ...]:
 
 
 def are_practice(asked: Sequence[Item]) -> bool:
-    """Say whether a built-in practice question, known by its words, is among the questions.
+    """Say whether a built-in practice question is among the questions, by ``same_words``.
 
     Such questions are not equated, so nothing that rests on them has a scaled score.
     """
-    return any(marks.fold(item.asked) in _practice_words() for item in asked)
-
-
-@cache
-def _practice_words() -> frozenset[str]:
-    return frozenset(marks.fold(question.stem) for question in practice())
+    known = [question.stem for question in practice()]
+    return any(same_words((item.asked for item in asked), known))
 
 
 def _response(

@@ -14,6 +14,9 @@ from benchbar.stats.agreement import Agreement
 from benchbar.stats.hotelling import ZeroMean
 from benchbar.stats.regression import Regression, Test
 
+MOST_MISSED = 10
+"""Questions listed as missed most."""
+
 
 @dataclass(frozen=True, slots=True)
 class Setting:
@@ -137,6 +140,29 @@ class Repeated:
 
 
 @dataclass(frozen=True, slots=True)
+class Missed:
+    """A question that was seldom answered correctly, by its number.
+
+    Attributes:
+        question: Its number in its file.
+        subject: May be empty.
+        key: The right choice.
+        correct: Right answers.
+        asked: Answers planned.
+        most: The wrong choice named most often; None where no wrong choice was named.
+        picked: How often that was.
+    """
+
+    question: str
+    subject: str
+    key: str
+    correct: int
+    asked: int
+    most: str | None
+    picked: int
+
+
+@dataclass(frozen=True, slots=True)
 class Graders:
     """One model's answers by both graders.
 
@@ -184,6 +210,8 @@ class ModelResult:
         worst: The least accurate one.
         places: Whether it favours letters.
         repeated: By setting; empty where there is one trial.
+        missed: The questions missed most, at most ``MOST_MISSED``, the hardest first; none of those
+            that were answered correctly in half of the sessions or more.
         graders: Both graders side by side; None where answers come from a file.
         scored: Of all sessions, then of each prompt if there are several; empty for practice
             items, and where the questions were answered by no model of this run.
@@ -202,6 +230,7 @@ class ModelResult:
     worst: Part | None
     places: Places
     repeated: tuple[Repeated, ...]
+    missed: tuple[Missed, ...]
     graders: Graders | None
     scored: tuple[Scored, ...]
 

@@ -1,13 +1,16 @@
 """From an accuracy to everything that is known of what it means: what a report of an exam calls."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from types import MappingProxyType
 
-from benchbar.exam.percentiles import PASSING, Population, Position, positions
+from benchbar.exam.percentiles import PASSING, Population, Position, Scale, positions
 from benchbar.exam.scale import Conversion, Scaled, scale, spread
 from benchbar.exam.ube import Margin, Total, margins, nextgen, reported, totals
 from benchbar.records import Estimate
+
+_NO_OTHERS: Mapping[Scale, Sequence[Population]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +56,7 @@ def standing(
     written: tuple[float, float] | None = None,
     passing: float = PASSING,
     correlation: float = 1.0,
-    own: Sequence[Population] = (),
+    own: Mapping[Scale, Sequence[Population]] = _NO_OTHERS,
 ) -> Standing:
     """Say what an accuracy on equated multiple choice questions means.
 
@@ -65,7 +68,7 @@ def standing(
         written: MEE and MPT score, 1 to 6, if there are any.
         passing: The UBE score that those who passed reached.
         correlation: Of the MBE with the written part in the models of takers.
-        own: Further populations for MBE scores.
+        own: Further populations, by the scale of their scores.
     """
 
     def stands(score: Scaled) -> ScoreStanding:
@@ -74,17 +77,25 @@ def standing(
         # An end of which the user's table knows nothing leaves the score without an interval.
         ends = None if score.low is None or score.high is None else (score.low, score.high)
         among = positions(
-            "MBE", score.value, ends, passing=passing, correlation=correlation, own=own
+            "MBE",
+            score.value,
+            ends,
+            passing=passing,
+            correlation=correlation,
+            own=own.get("MBE", ()),
         )
         found = totals(score.value, *written, ends) if written else ()
-        return ScoreStanding(score, among, whole_exams(found, passing, correlation))
+        return ScoreStanding(score, among, whole_exams(found, passing, correlation, own))
 
     scores = scale(accuracy, by)
     return Standing(accuracy, tuple(map(stands, scores)), spread(scores))
 
 
 def whole_exams(
-    by_conversion: Sequence[Total], passing: float = PASSING, correlation: float = 1.0
+    by_conversion: Sequence[Total],
+    passing: float = PASSING,
+    correlation: float = 1.0,
+    own: Mapping[Scale, Sequence[Population]] = _NO_OTHERS,
 ) -> tuple[WholeExam, ...]:
     """Say what UBE totals mean: margins, the NextGen scale, and where they stand among people.
 
@@ -94,9 +105,9 @@ def whole_exams(
 
     def whole(total: Total) -> WholeExam:
         among = (
-            *stand("UBE", total.whole, total.ends),
-            *stand("written", reported(total.written)),
-            *stand("MBE", total.mbe, total.interval),
+            *stand("UBE", total.whole, total.ends, own=own.get("UBE", ())),
+            *stand("written", reported(total.written), own=own.get("written", ())),
+            *stand("MBE", total.mbe, total.interval, own=own.get("MBE", ())),
         )
         return WholeExam(total, margins(total), nextgen(total.whole), among)
 

@@ -40,7 +40,7 @@ def zero_mean(rows: NDArray[np.float64]) -> ZeroMean:
     """
     k, m = rows.shape
     if k < max(FEWEST, m + 2):
-        return untested(f"{k} questions: no test with fewer than {FEWEST}")
+        return untested(f"no test with fewer than {FEWEST} questions: there are {k}")
     mean = rows.mean(axis=0)
     covariance = np.atleast_2d(np.cov(rows, rowvar=False)) / k
     if not covariance.any() or np.linalg.cond(covariance) > _SINGULAR:

@@ -10,6 +10,7 @@ from benchbar.report.numbers import percent, plural
 from benchbar.report.visible import visible
 
 if TYPE_CHECKING:
+    from benchbar.exam.percentiles import Position
     from benchbar.exam.results import (
         Accuracy,
         Beside,
@@ -31,6 +32,9 @@ _CLAIMS = (
     "published: every answer counted as if of its own question, as studies of the bar exam did."
 )
 _FIRST = ("first-time takers", "those who passed")
+_IF_OFFICIAL = (
+    "A scaled score has a meaning only if these are equated questions of the official exam."
+)
 
 
 def results_lines(found: "Results", width: int) -> Iterator[str]:
@@ -50,6 +54,10 @@ def summary_lines(found: "Results", width: int) -> Iterator[str]:
     """Print what came of an exam in a few sentences for each model."""
     for one in found.models:
         yield from _summary(one, found, width)
+        yield ""
+    for note in found.notes:
+        yield from text_lines(f"Beware: {note}", width)
+    if found.notes:
         yield ""
 
 
@@ -83,13 +91,23 @@ def _in_short(overall: "Scored", width: int) -> Iterator[str]:
     if spread := overall.standing.spread:
         yield from text_lines(
             f"On the scale of the exam that is {spread[0]:.0f} to {spread[1]:.0f}, depending on "
-            f"which of {len(known)} conversions is taken. By the {known[0].scaled.conversion}:",
+            f"which of {len(known)} conversions is taken. {_IF_OFFICIAL} By "
+            f"“{known[0].scaled.conversion}”:",
             width,
         )
     for name in _FIRST:
         among = [one for one in known[0].positions if one.population.startswith(name)]
-        for position in sorted(among, key=lambda one: one.low is None)[:1]:
-            yield from text_lines(f"- {position.sentence}", width)
+        for position in sorted(among, key=_looseness)[:1]:
+            by = " (By a model.)" if position.origin.status.startswith("derived") else ""
+            yield from text_lines(f"- {position.sentence}{by}", width)
+
+
+def _looseness(position: "Position") -> float:
+    """Return how little a place among people says: nothing is 100; 0 is not only a limit."""
+    rank = position.rank
+    if rank.bound is None:
+        return 0.0
+    return rank.percentile if rank.bound == "below" else 100 - rank.percentile
 
 
 def _share(share: float) -> str:
@@ -123,6 +141,7 @@ def _model(one: "ModelResult", found: "Results", width: int) -> Iterator[str]:
     yield from _subjects(one, found.figures, width)
     yield from _places(one.places, width)
     yield from _repeated(one, width)
+    yield from _missed(one, width)
     yield from _scored(one.scored, width)
 
 
@@ -171,6 +190,8 @@ def _claims_row(name: str, value: str, new: str, these: str, published: str) -> 
 
 
 def _interval(estimate: "Estimate") -> str:
+    if estimate.low == estimate.high:
+        return "no width"
     return percent(estimate).split(" ", 1)[1]
 
 
@@ -249,6 +270,21 @@ def _repeated(one: "ModelResult", width: int) -> Iterator[str]:
     yield ""
 
 
+def _missed(one: "ModelResult", width: int) -> Iterator[str]:
+    if not one.missed:
+        return
+    yield from text_lines("Questions missed most", width)
+    yield f"{'':<30}{'right':>16}  key  named instead"
+    for row in one.missed:
+        times = f"{row.correct:,} of {row.asked:,}"
+        instead = f"{row.most}, {row.picked:,} times" if row.most else "no choice"
+        yield f"{_cut(f'{row.question} {row.subject}', 29):<30}{times:>16}  {row.key}    {instead}"
+    yield from text_lines(
+        "A question missed in the same way throughout may be hard, or have a wrong key.", width
+    )
+    yield ""
+
+
 def _scored(scored: "Sequence[Scored]", width: int) -> Iterator[str]:
     if not scored:
         return
@@ -270,7 +306,7 @@ def _people(score: "ScoreStanding", width: int) -> Iterator[str]:
     from benchbar.cli.exam.ube_tables import ube_lines
 
     yield from text_lines(
-        f"Percent of each population that scored lower, by the {score.scaled.conversion}", width
+        f"Percent of each population that scored lower, by “{score.scaled.conversion}”", width
     )
     for one in score.positions:
         yield from entry_lines(seen(one.rank), 6, [one.sentence, of_origin(one.origin)], width)
@@ -317,11 +353,16 @@ def _fit(one: "Fitted", width: int) -> Iterator[str]:
     for term in one.fit.terms:
         if term.term != "(Intercept)" and math.isfinite(term.beta):
             low, high = term.limits
-            left = f"  {_cut(term.term, _LABEL - 2):<{_LABEL - 2}}{term.beta:>7.3f}"
+            left = f"  {_cut(term.term, _LABEL - 2):<{_LABEL - 2}}{_signed(term.beta):>7}"
             chances = f"p {p_value(term.p)} adj. {p_value(term.adjusted)}"
-            yield f"{left} [{low:.3f}, {high:.3f}] {chances}"
+            yield f"{left} [{_signed(low)}, {_signed(high)}] {chances}"
     for warning in one.fit.warnings:
         yield from text_lines(f"Note: {warning.rstrip('.')}.", width)
+
+
+def _signed(value: float) -> str:
+    """Return a number without the minus of what rounds to zero."""
+    return f"{round(value, 3) + 0.0:.3f}"
 
 
 def _wider(one: "Fitted", width: int) -> Iterator[str]:

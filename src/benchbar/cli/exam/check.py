@@ -17,7 +17,7 @@ def command(questions: Path, as_json: bool) -> int:
     FILE is a CSV table, JSON Lines or TOML; 'practice' is the built-in questions. Nothing is
     changed, no model is called. Ends in 2 if anything must be mended.
     """
-    from benchbar.exam.questions import PRACTICE, PRACTICE_LABEL, look
+    from benchbar.exam.questions import PRACTICE_LABEL, look, practice, same_words
     from benchbar.report.numbers import plural
     from benchbar.report.visible import visible
     from benchbar.tasks.shuffle import LETTERS
@@ -42,10 +42,12 @@ def command(questions: Path, as_json: bool) -> int:
         wrong = plural(len(found.problems), "problem") if found.problems else "no problems"
         click.echo(f"{plural(len(found.questions), 'question')} read ({found.form}), {wrong}")
         for subject, count in subjects.items():
-            click.echo(f"{count:>6}  {visible(subject)}")
+            click.echo(f"{count:>6,}  {visible(subject)}")
         click.echo("right answers: " + ", ".join(f"{key} {n}" for key, n in keys.items()))
-        if str(questions) == PRACTICE:
-            say(PRACTICE_LABEL)
+        built_in = [question.stem for question in practice()]
+        if own := sum(same_words((question.stem for question in found.questions), built_in)):
+            others = "" if own == len(found.questions) else f"{own:,} of these are "
+            say(f"{others}{PRACTICE_LABEL}")
         for note in found.notes:
             say(visible(note))
     return 2 if found.problems else 0

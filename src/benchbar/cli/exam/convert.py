@@ -1,5 +1,6 @@
 """``benchbar exam convert``: a file of questions out of a booklet."""
 
+import shlex
 from pathlib import Path
 
 import click
@@ -42,8 +43,8 @@ def command(booklet: Path, key: Path | None, out: Path, force: bool, as_json: bo
             sheet = f" (sheet {item.page})" if item.page else ""
             click.echo(visible(f"question {item.number}{sheet}: {item.why}"))
         unread = f", {len(found.unread)} not" if found.unread else ""
-        click.echo(f"{plural(len(found.questions), 'question')} read{unread}: {out}")
+        click.echo(f"{plural(len(found.questions), 'question')} read{unread}: {visible(str(out))}")
         for note in found.notes:
             say(visible(note))
-        say(f"compare some with the booklet, then: benchbar exam check {out}")
+        say(f"compare some with the booklet, then: benchbar exam check {shlex.quote(str(out))}")
     return 1 if found.unread else 0

@@ -40,10 +40,11 @@ def command(
     Give one score. A score that is high among those who failed before may be low among those who
     passed: no figure is printed without saying of whom it is.
     """
-    from benchbar.cli.exam.score_tables import interval_of, percentile_lines, position_as_json
+    from benchbar.cli.exam.score_tables import interval_of, percentile_lines
     from benchbar.cli.results import console
     from benchbar.errors import InputError
     from benchbar.exam import percentiles
+    from benchbar.exam.as_json import of_position
 
     scores: dict[percentiles.Scale, float | None] = {"MBE": mbe, "written": written, "UBE": ube}
     given = {scale: score for scale, score in scores.items() if score is not None}
@@ -59,7 +60,7 @@ def command(
         own=percentiles.own_populations(table, scale) if table else (),
     )
     if as_json:
-        give_json([position_as_json(one) for one in found])
+        give_json([of_position(one) for one in found])
         return
     out = console()
     for line in percentile_lines(found, scale, out.width):

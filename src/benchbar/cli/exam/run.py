@@ -104,15 +104,15 @@ def command(
 
 def show(run: Path, *, as_json: bool) -> None:
     """Print what came of an exam in short."""
-    from benchbar.cli.exam.answer_json import as_json as results_as_json
     from benchbar.cli.exam.answer_tables import summary_lines
     from benchbar.cli.results import console
+    from benchbar.exam.as_json import of_results
     from benchbar.exam.findings import results
     from benchbar.runs.study import open_run
 
     found = results(open_run(run), "corrected")
     if as_json:
-        give_json(results_as_json(found))
+        give_json(of_results(found))
     else:
         click.echo("\n".join(summary_lines(found, console().width)))
         say(f"all of it: benchbar exam score {shlex.quote(str(run))} --out PAGE")

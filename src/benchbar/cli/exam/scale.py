@@ -40,7 +40,7 @@ def command(
     by = scale.conversions()
     if table:
         of_so_many = within(scale.SCORED if scored is None else scored, 1, 1000, "--scored")
-        by = (*by, scale.own_conversion(table, scored=of_so_many))
+        by = (scale.own_conversion(table, scored=of_so_many), *by)
     found = standing(scale.accuracy_of(correct, of), by=by)
     if as_json:
         give_json([_as_json(one.scaled) for one in found.scores])

@@ -12,6 +12,8 @@ from benchbar.records import Grader
 
 if TYPE_CHECKING:
     from benchbar.exam.findings import Scale
+    from benchbar.exam.percentiles import Population
+    from benchbar.exam.percentiles import Scale as Of
     from benchbar.exam.response_file import Imported
     from benchbar.runs.folder import Run
 
@@ -54,10 +56,10 @@ def command(
     agreement of trials; favoured letters; scaled scores and places among people, unless the
     questions are the built-in ones. A missing reply counts as wrong. Calls no model.
     """
-    from benchbar.cli.exam.answer_json import as_json as results_as_json
     from benchbar.cli.exam.answer_tables import results_lines
     from benchbar.cli.results import console
     from benchbar.exam import response_file
+    from benchbar.exam.as_json import of_results
     from benchbar.exam.findings import results
     from benchbar.exam.responses import of_run
 
@@ -73,12 +75,12 @@ def command(
         response_file.write(responses, of_run(opened, grader))
         say(f"answers of this run: {responses}")
     if as_json:
-        give_json(results_as_json(found))
+        give_json(of_results(found))
+        for note in found.notes:
+            say(note)
     else:
         width = console().width
         click.echo("\n".join(results_lines(found, width)))
-    for note in found.notes:
-        say(note)
 
 
 def _check_targets(responses: Path | None, *, force: bool) -> None:
@@ -116,18 +118,30 @@ def _scale(options: dict[str, Any]) -> "Scale":
     by = scale.conversions()
     if table:
         of_so_many = within(scale.SCORED if scored is None else scored, 1, 1000, "--scored")
-        by = (*by, scale.own_conversion(table, scored=of_so_many))
+        by = (scale.own_conversion(table, scored=of_so_many), *by)
     if options["written"]:
         ube.weighted(*options["written"])
-    own = options["populations"]
     percentiles.models("UBE", options["passing"], options["correlation"])
     return Scale(
         by=by,
         written=options["written"] or None,
         passing=options["passing"],
         correlation=options["correlation"],
-        own=percentiles.own_populations(own, "MBE") if own else (),
+        own=_own(options["populations"], whole=bool(options["written"])),
     )
+
+
+def _own(path: Path | None, *, whole: bool) -> "dict[Of, tuple[Population, ...]]":
+    """Read populations of the user's own; only the whole exam has scores of all three scales."""
+    from benchbar.exam.percentiles import own_by_scale
+
+    if path is None:
+        return {}
+    found = own_by_scale(path)
+    idle = [scale for scale, some in found.items() if some and scale != "MBE" and not whole]
+    if idle:
+        say(f"{path}: rows of the scale {' and '.join(idle)} are of use with --written only")
+    return found
 
 
 def _graded(run: Path) -> "Run":

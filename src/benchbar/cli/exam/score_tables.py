@@ -32,7 +32,8 @@ def scale_lines(found: "Standing", width: int) -> Iterator[str]:
         low, high = found.spread
         yield from text_lines(
             f"The conversions differ by {high - low:.1f} points, {low:.1f} to {high:.1f}: which "
-            "raw score gives which scaled score is not published, and each is of another exam.",
+            "raw score gives which scaled score is not published, and each is of an exam of its "
+            "own.",
             width,
         )
 
@@ -61,31 +62,6 @@ def percentile_lines(found: Sequence["Position"], scale: str, width: int) -> Ite
         told = "; ".join(f"{one.origin.date}: {one.mean:g} ({one.origin.source})" for one in latest)
         yield ""
         yield from text_lines(f"For comparison, national means of the MBE, exact: {told}.", width)
-
-
-def position_as_json(one: "Position") -> dict[str, object]:
-    """Return where a score stands for JSON; with a bound, the percentile is that limit."""
-    ends = {
-        name: value
-        for end, rank in (("low", one.low), ("high", one.high))
-        for name, value in (
-            (end, rank.percentile if rank else None),
-            (f"{end}_bound", rank.bound if rank else None),
-        )
-    }
-    return {
-        "scale": one.scale,
-        "score": one.score,
-        "population": one.population,
-        "administration": one.administration,
-        "percentile": one.rank.percentile,
-        "bound": one.rank.bound,
-        **ends,
-        "date": one.origin.date,
-        "status": one.origin.status,
-        "source": one.origin.source,
-        "sentence": one.sentence,
-    }
 
 
 def interval_of(low: float | None, high: float | None) -> tuple[float, float] | None:

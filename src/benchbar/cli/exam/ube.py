@@ -47,9 +47,9 @@ def command(
     models of takers.
     """
     from benchbar.cli.exam.score_tables import interval_of
-    from benchbar.cli.exam.ube_tables import as_json as whole_as_json
     from benchbar.cli.exam.ube_tables import ube_lines
     from benchbar.cli.results import console
+    from benchbar.exam.as_json import of_wholes
     from benchbar.exam.score_standing import whole_exams
     from benchbar.exam.ube import totals
 
@@ -58,7 +58,7 @@ def command(
     change = _change(split_list(what_if))
     after = whole_exams(totals(mbe, mee, mpt, interval, change=change), *shape) if change else None
     if as_json:
-        give_json(whole_as_json(before, after))
+        give_json(of_wholes(before, after))
         return
     out = console()
     for line in ube_lines(before, after, ", ".join(split_list(what_if)), out.width):

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from benchbar.cli.exam.score_tables import (
     entry_lines,
     of_origin,
-    position_as_json,
     seen,
     text_lines,
 )
@@ -19,47 +18,6 @@ if TYPE_CHECKING:
     from benchbar.exam.percentiles import Position
     from benchbar.exam.score_standing import WholeExam
     from benchbar.exam.ube import Total
-
-
-def as_json(
-    before: Sequence["WholeExam"], after: Sequence["WholeExam"] | None
-) -> list[dict[str, object]]:
-    """Return a row a conversion; with a change, what it comes to is under ``what_if``."""
-    rows = [_as_json(one) for one in before]
-    for row, one in zip(rows, after or (), strict=False):
-        row["what_if"] = _as_json(one)
-    return rows
-
-
-def _as_json(whole: "WholeExam") -> dict[str, object]:
-    total = whole.total
-    low, high = total.ends or (None, None)
-    return {
-        "conversion": total.conversion,
-        "mbe": total.mbe,
-        "raw": total.raw,
-        "written": total.written,
-        "total": total.total,
-        "reported": total.whole,
-        "low": low,
-        "high": high,
-        "nextgen": whole.nextgen,
-        "passing": [
-            {
-                "jurisdiction": one.passing.jurisdiction,
-                "passing_score": one.passing.score,
-                "date": one.passing.origin.date,
-                "margin": one.points,
-                "passes": one.passes,
-            }
-            for one in whole.margins
-        ],
-        "percentiles": [position_as_json(one) for one in whole.positions],
-        "date": total.origin.date,
-        "status": total.origin.status,
-        "source": total.origin.source,
-        "flag": total.flag,
-    }
 
 
 def ube_lines(
@@ -79,7 +37,7 @@ def _totals(
     before: Sequence["WholeExam"], after: Sequence["WholeExam"] | None, change: str, width: int
 ) -> Iterator[str]:
     first = before[0].total
-    yield f"MBE {first.mbe:.5g}, written part {first.raw:.2f} of 6 (0.6 MEE + 0.4 MPT)"
+    yield f"MBE {round(first.mbe, 2):g}, written part {first.raw:.2f} of 6 (0.6 MEE + 0.4 MPT)"
     if change:
         yield f"What if: {change}. Lines marked 'then' are with these points."
     yield ""
