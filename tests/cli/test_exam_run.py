@@ -69,9 +69,10 @@ def test_a_preset_asks_its_grid(benchbar: Benchbar, questions: Path, tmp_path: P
 
 
 def test_what_is_given_wins_over_the_preset(benchbar: Benchbar, questions: Path) -> None:
-    words = ("--preset", "katz", "--trials", "1", "--temperature", "none", "--dry-run", "--json")
-    ended = benchbar("exam", "run", questions, *CANDIDATE, *words)
-    assert json.loads(ended.out)["prompts"] == 3 * 2
+    words = ("--preset", "katz", "--trials", "1", "--dry-run", "--json")
+    for given, count in (("none", 1), ("0,0.5,none", 3)):
+        ended = benchbar("exam", "run", questions, *CANDIDATE, *words, "--temperature", given)
+        assert json.loads(ended.out)["prompts"] == 3 * 2 * count
 
 
 def test_worked_examples_are_never_asked(benchbar: Benchbar, tmp_path: Path) -> None:

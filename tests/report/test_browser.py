@@ -270,6 +270,19 @@ def test_print_opens_what_is_folded_and_shuts_it_again(long_names: Path, page: P
     assert shut.count() == before
 
 
+def test_no_table_runs_off_the_paper(long_names: Path, page: Page) -> None:
+    paper = 680 * 4 // 3  # a browser prints a page of A4 as small as that
+    page.set_viewport_size({"width": paper, "height": 900})
+    page.emulate_media(media="print")
+    for path in (long_names / "index.html", *(long_names / "runs").iterdir()):
+        page.goto(path.as_uri())
+        page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        ends = page.evaluate(
+            "[...document.querySelectorAll('table')].map(one => one.getBoundingClientRect().right)"
+        )
+        assert max(ends) <= paper
+
+
 @pytest.mark.skipif(shutil.which("pdftotext") is None, reason="no pdftotext to read a PDF with")
 def test_a_table_over_several_pages_has_its_head_on_each(tmp_path: Path, page: Page) -> None:
     cells = tuple(msgspec.structs.replace(SLOPPY, seed=seed) for seed in range(20))

@@ -14,7 +14,7 @@ from benchbar.records import GRADERS, Cell, Estimate, Item, Outcome, Reply, Verd
 from benchbar.report import comparison_view
 from benchbar.report.comparing import compare
 from benchbar.report.comparison import Comparison, Contestant, Pair, Part, Result, points
-from benchbar.report.findings import open_sources
+from benchbar.report.findings import gather, open_sources
 from benchbar.report.parts import family
 from tests.report.made_run import READER, SLOPPY, make_items, make_run, regrade
 
@@ -72,6 +72,27 @@ def test_reader_against_sloppy(run: Path) -> None:
     assert [len(pair.of(level)) for level in ("all", "family", "window", "test")] == [1, 3, 0, 6]
     assert sum(one.n for one in pair.of("test")) == whole.n
     assert {*whole.lost} == {name for one in pair.of("family") for name in one.lost}
+
+
+def test_an_accuracy_has_the_interval_that_reports_give_it(tmp_path: Path) -> None:
+    # The 16 texts of the corpus stand for others, though each test has only four of them.
+    items = [
+        msgspec.structs.replace(
+            item, traits=item.traits | {"source": f"{item.task} {number(item) % 4}"}
+        )
+        for item in make_items(20)
+    ]
+    items = [item for item in items if item.corpus == "synthetic"]
+    run = judged_run(tmp_path, lambda item, cell, trial: number(item) % 3 > 0, items=items)
+    (pair,) = compared(run).pairs
+    rows = gather(open_sources([run])).rows()
+    reported: dict[object, Estimate] = {
+        (row.test, row.cell): row.accuracy for row in rows if row.grader == "corrected"
+    }
+    tests = pair.of("test")
+    assert [one.first for one in tests] == [reported[one.part.test, COLD.key] for one in tests]
+    assert {one.first.clusters for one in tests} == {4}
+    assert not pair.overall.only_texts
 
 
 def test_the_order_of_runs_turns_the_sign_and_nothing_else(tmp_path: Path) -> None:

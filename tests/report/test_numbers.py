@@ -17,6 +17,8 @@ from benchbar.stats.proportions import wilson
         (0, 100, 0, "0 [0, 4]"),
         (9_999, 10_000, 1, "99.9 [99.9, 100.0]"),
         (1, 10_000, 0, "1 [0, 1]"),
+        (37, 40, 0, "93 [80, 97]"),
+        (39, 40, 0, "98 [87, 100]"),
     ],
 )
 def test_reads_like_this(successes: int, n: int, digits: int, text: str) -> None:

@@ -1,5 +1,6 @@
 """What was varied is shown by model, pooled over the rest; what is the same is not."""
 
+import re
 from pathlib import Path
 
 import msgspec
@@ -41,6 +42,14 @@ def test_each_setting_that_differs_has_its_table(tmp_path: Path) -> None:
             assert tally.count("correct") == sum(of_them)
 
 
+def test_a_long_setting_is_shown_by_its_beginning(tmp_path: Path) -> None:
+    cells = tuple(Cell("a/model", system_message=f"{'x' * 80}{end}") for end in "ab")
+    sources = open_sources([make_run(tmp_path, per_test=2, cells=cells)])
+    [found] = varied(sources, gather(sources))
+    start = "x" * 59 + "…"
+    assert [value for value, _ in found.rows] == [f"{start} (1)", f"{start} (2)"]
+
+
 def test_nothing_varied_has_no_section(run: Path, tmp_path: Path) -> None:
     sources = open_sources([run])
     assert varied(sources, gather(sources)) == []
@@ -69,6 +78,35 @@ def test_runs_on_other_questions_say_so(tmp_path: Path) -> None:
     other = make_run(tmp_path / "c", items=make_items(4)[:8], cells=(Cell("a/b"),))
     text = write_report([one, other], tmp_path / "other").read_text(encoding="utf-8")
     assert "Not the same questions" in text
+
+
+def test_few_texts_are_told_by_run_where_the_runs_differ(tmp_path: Path) -> None:
+    def reported(name: str, *texts: int) -> str:
+        runs = []
+        for n, few in enumerate(texts):
+            (tmp_path / name / f"{n}").mkdir(parents=True)
+            items = [
+                msgspec.structs.replace(item, traits=item.traits | {"source": f"{place % few}"})
+                for place, item in enumerate(make_items(12)[:12])
+            ]
+            cell = Cell(f"a/model-{n}")
+            made = make_run(tmp_path / name / f"{n}", items=items, cells=(cell,))
+            runs.append(made.rename(made.with_name(f"run-{n}")))
+        return write_report(runs, tmp_path / name / "report").read_text(encoding="utf-8")
+
+    assert "run-0: The figures of Invented transcripts speak of its 3 texts" in reported("a", 3, 12)
+    same = reported("b", 3, 3)
+    assert same.count("The figures of Invented transcripts speak of its 3 texts alone.") == 1
+    assert "run-0: The figures" not in same
+
+
+def test_questions_that_flip_are_counted_as_questions(tmp_path: Path) -> None:
+    run = make_run(tmp_path, per_test=8, cells=(SLOPPY,), trials=2)
+    pages = (write_report([run], tmp_path / "report").parent / "items").glob("*.html")
+    pattern = r"(\d+) questions? right in some trials, not in others; replies: (\d+)"
+    told = [found for page in pages for found in re.findall(pattern, page.read_text("utf-8"))]
+    assert told
+    assert all(int(replies) == 2 * int(questions) for questions, replies in told)
 
 
 def test_a_run_can_be_repeated_from_its_page(tmp_path: Path) -> None:

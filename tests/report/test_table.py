@@ -168,6 +168,18 @@ def test_labels_name_only_what_differs() -> None:
     ]  # fmt: skip
 
 
+def test_a_long_setting_names_a_model_in_one_line_by_its_beginning() -> None:
+    told = ("Cite page\nand line.\n", f"Be brief. {'x' * 90}", f"Be brief. {'x' * 95}", None)
+    cells = {str(n): Cell("openai/x", system_message=one) for n, one in enumerate(told)}
+    start = f"Be brief. {'x' * 49}…"
+    assert list(names.cell_labels(cells).values()) == [
+        "openai/x, system message Cite page and line.",
+        f"openai/x, system message {start} (1)",
+        f"openai/x, system message {start} (2)",
+        "openai/x, system message none",
+    ]
+
+
 def test_sizes_stand_in_order() -> None:
     sizes = ["128k", "4k", "1m", "16k", "odd"]
     assert sorted(sizes, key=names.window_order) == ["4k", "16k", "128k", "1m", "odd"]

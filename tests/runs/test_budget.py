@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from benchbar import jsonl
 from benchbar.errors import IncompleteError, InputError
 from benchbar.records import Cell, Reply
-from benchbar.runs import budget, study
+from benchbar.runs import budget, folder, study
 from benchbar.runs.budget import Purse, SpentError
+from benchbar.runs.prices import Offer
 from benchbar.runs.study import Progress
 from tests.loopback import Act, Loopback, always
 
@@ -219,6 +220,41 @@ def test_a_new_run_begins_with_a_full_purse(planned: Planned, tmp_path: Path) ->
     assert budget.spent(out) < 0.1
 
 
+def both(server: Loopback, *names: str) -> tuple[Cell, ...]:
+    return tuple(
+        Cell(f"openai-api/local/{name}", base_url=server.url, max_tokens=MAX_TOKENS)
+        for name in names
+    )
+
+
+def test_what_trying_out_cost_is_kept_though_a_later_model_cannot_be_asked(
+    server: Loopback, built: Path, prices: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "run"
+    out.mkdir()
+    planned = study.plan(built, both(server, "good", "unknown"), budget=5.0, prices=prices)
+    folder.create(planned, out, force=False)
+    for times in (1, 2):
+        with pytest.raises(InputError, match="no such model"):
+            study.resume(out)
+        answered = (100 * DOLLARS_IN + 5 * DOLLARS_OUT) / 1e6
+        assert budget.spent(out) == pytest.approx(times * answered)
+
+
+def test_a_first_call_without_an_answer_counts_as_billed(
+    server: Loopback, planned: Planned, tmp_path: Path
+) -> None:
+    out = tmp_path / "run"
+    out.mkdir()
+    study_ = planned(budget=5.0)
+    folder.create(study_, out, force=False)
+    server.hang_up = True
+    with pytest.raises(InputError):
+        study.resume(out)
+    [cell] = study_.cells
+    assert budget.spent(out) == budget.of_one_word(cell, study_.offers[cell.key])
+
+
 def test_the_watcher_sees_what_is_spent(planned: Planned, tmp_path: Path) -> None:
     seen: list[Progress] = []
     study.run(planned(limit=1, budget=5.0), tmp_path / "run", progress=seen.append)
@@ -254,6 +290,17 @@ class TestRefusal:
     ) -> None:
         told = self.refused(server, planned(budget=0.001), tmp_path / "run")
         assert "--budget 0.001: one call of openai-api/local/good may cost $0.00" in told
+
+    def test_too_little_to_try_all_models_out(
+        self, server: Loopback, built: Path, tmp_path: Path, prices: Path
+    ) -> None:
+        two = both(server, "good", "better")
+        one_word = budget.of_one_word(two[0], Offer(DOLLARS_IN, DOLLARS_OUT))
+        assert one_word is not None
+        planned = study.plan(built, two, budget=1.5 * one_word, prices=prices)
+        assert "one call of each of 2 models may cost $0.0" in self.refused(
+            server, planned, tmp_path / "run"
+        )
 
     @pytest.mark.parametrize("amount", [-1.0, math.inf, math.nan])
     def test_no_amount(self, planned: Planned, amount: float) -> None:

@@ -153,6 +153,22 @@ def test_ctrl_c_at_any_moment_keeps_what_came(out: Path, server: Loopback, laws:
     laws.check_complete()
 
 
+@pytest.mark.parametrize("wait_seconds", [0.002, 0.01, 0.05])
+def test_an_impatient_ctrl_c_ends_the_run_as_one_does(
+    out: Path, server: Loopback, laws: Laws, wait_seconds: float
+) -> None:
+    server.behave = always(Act(wait_seconds=0.3))
+    child = going_on.resume(out)
+    wait_for(server, CONNECTIONS, child)
+    assert child.pid is not None
+    for _ in range(4):
+        os.kill(child.pid, signal.SIGINT)
+        time.sleep(wait_seconds)
+    assert ": stopped; " in going_on.told(child, out)
+    assert child.exitcode == 1
+    laws.end_session()
+
+
 def child_ends(child: BaseProcess, how: signal.Signals) -> None:
     assert child.pid is not None
     os.kill(child.pid, how)

@@ -263,6 +263,7 @@ REPLIES: list[tuple[str, str, list[str]]] = [
             "28%",
             "Ivo is 65 years old.",
             "See section 63(c)(2).",
+            "I do not know.\n\nThe clerk counted seven.",
             "Hello",
             "Step 1. Step 2.",
         ],

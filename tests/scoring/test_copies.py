@@ -42,6 +42,8 @@ def found(reply: str, item: Item | None = None) -> list[Copy]:
         ("nothing but gravel.\nQ. Was the horn loud?\nA. Yes.", (3, 4, 5), (3, 4, 5)),
         ("The answer is: Q. Was the horn loud?", (4,), (4,)),
         ("I heard the horn", (2,), ()),
+        ("It says: 3 I heard the horn, and then", (2,), ()),
+        ("Line 6 is: A. Yes. That is all.", (5,), (5,)),
     ],
 )
 def test_one_stretch(reply: str, lines: tuple[int, ...], whole: tuple[int, ...]) -> None:

@@ -133,6 +133,8 @@ REPLIES: list[tuple[Document, str, str, dict[str, list[str]]]] = [
                 "| Item | Value |\n|---|---|\n| Page | 69 |\n| Line | 3 |",
                 "# Answer\n\nPage **69**, Line **3**",
                 "$$\\text{Page } 69,\\ \\text{Line } 3$$",
+                "69. 3\n\n1. The brakes were inspected twice.",
+                '"The text stands on page 69, line 3."',
             ],
             "wrong line": [
                 "page 69, line 13",
@@ -145,6 +147,7 @@ REPLIES: list[tuple[Document, str, str, dict[str, list[str]]]] = [
                 "It could be page 69, line 3, or possibly page 69, line 4.",
                 "Pages 68-69, line 3",
                 "Page 69, lines 1-3",
+                "line 3 of page 68 and line 3 of page 69",
             ],
             "not found": [
                 "I don't see it in the transcript.",
@@ -187,6 +190,9 @@ REPLIES: list[tuple[Document, str, str, dict[str, list[str]]]] = [
                 "6 - A. I inspected both of them twice.",
                 'The text "A. I inspected both of them twice." appears on line 6 of the '
                 "transcript, immediately after the question on line 5.",
+                "I see it in line 6\nline 5 asks how many brakes there were that day ❌",
+                "The answer is line 6.\nSteps: my answer was at line 5 at first.",
+                "It says so in line 6 (the answer to line 5).",
             ],
             "wrong line": [
                 "7",
@@ -458,6 +464,8 @@ REPLIES: list[tuple[Document, str, str, dict[str, list[str]]]] = [
                 'answer = "section 812(b)(1)"',
                 "<b>section 812(b)(1)</b>",
                 "section&nbsp;812(b)(1)",
+                "Answer: section 812 and section 812(b)(1)",
+                "Paragraph 812(b)(1)",
             ],
             "wrong section": [
                 "Title 47, § 812(b)(1)",
@@ -623,6 +631,9 @@ REPLIES: list[tuple[Document, str, str, dict[str, list[str]]]] = [
                 'Counting down page 69: line 1 is "Q. And on March 10, 2004, did you", line 2 '
                 'is "inspect the brakes of the truck?", line 3 is "A. I inspected the brakes '
                 'twice." Line 4 is therefore "MR. TULL: Objection; vague."',
+            ],
+            "superset": [
+                "MR. TULL: Objection; vague.\nand beyond the scope of it.",
             ],
             "subset": [
                 "Objection; vague.",

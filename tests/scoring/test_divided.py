@@ -119,6 +119,7 @@ def test_a_division_that_is_not_needed_may_be_named_if_right() -> None:
 def test_ways_to_write_a_division_have_one_key() -> None:
     assert {numbering.key(one) for one in ("Article II", "ART. II", "article Two")} == {"article 2"}
     assert numbering.key("Annex A") != numbering.key("Annex B")
+    assert numbering.key("ART. TWO, Part 1") == "article 2, part 1"
 
 
 def test_formats_are_those_of_the_document() -> None:

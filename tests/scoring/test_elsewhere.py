@@ -66,4 +66,5 @@ def test_all_stay_if_nothing_else_is_named() -> None:
 def test_cites_in_front_of_a_line() -> None:
     assert {"line 3 of page 69", "page 69 line 3", "69 3"} <= set(fronts("line 3 of page 69"))
     assert {"section 31 b 2", "b 2", "paragraph 2"} <= set(fronts("section 31(b)(2)"))
+    assert {"31 b 2", "sec 31 b 2", "§ 31 b 2"} <= set(fronts("section 31(b)(2)"))
     assert fronts("flush") == ()

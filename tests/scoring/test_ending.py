@@ -22,6 +22,7 @@ def test_last_sentence() -> None:
     [
         ("It is X. It may be Y. Or Z.", "last-mentioned", True),
         ("The first: X\nThe second: Y\nThe third: Z", "last-mentioned", False),
+        ("It opens with X. Then comes Y.\nThe third is Z.", "last-mentioned", False),
         ("It opens with X. Then comes Y. The third is Z.", "last-committed", False),
     ],
 )

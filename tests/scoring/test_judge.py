@@ -69,13 +69,15 @@ def questions(document: Document) -> list[Item]:
     return found
 
 
-def verdicts(item: Item, document: Document, reply: str) -> tuple[str, str]:
+def verdicts(
+    item: Item, document: Document, reply: str, stop: StopReason = "stop"
+) -> tuple[str, str]:
     """What the published and the corrected grader find: the error kind, or the outcome."""
     published, corrected = RULES[item.task]
     both = judge(
         item,
         document,
-        Reply(id=item.id, turns=(reply,)),
+        Reply(id=item.id, turns=(reply,), stop_reason=stop),
         published=published,
         corrected=corrected,
     )
@@ -273,6 +275,32 @@ def test_gold_inside_json(key: str) -> None:
         reply = json.dumps({"explanation": "It is not section 5217(b).", key: item.gold})
         assert verdicts(item, document, reply)[1] == "correct"
         assert verdicts(item, document, f"```json\n{reply}\n```")[1] == "correct"
+
+
+@pytest.mark.parametrize(
+    ("reply", "found"),
+    [
+        ("see line 1, " * 60, "correct"),
+        ("see line 2, " * 60, "wrong line"),
+        ("see, as I said before, line 1, " * 60, "truncated"),
+        ("You will find it on line 1. The witness says in line 1 that he saw it, and", "correct"),
+        ("You will find it on line 1. Line 2 gives the answer, which is", "truncated"),
+    ],
+)
+def test_a_reply_cut_off_in_a_loop_or_behind_its_answer_has_answered(
+    reply: str, found: str
+) -> None:
+    document = made.transcript("1: A.    I saw it there.\n2: Q.    Are you sure of that?")
+    item = made.item(document, "text_to_cite", 0)
+    assert verdicts(item, document, reply, "max_tokens")[1] == found
+
+
+@pytest.mark.parametrize("end", ["(a)", "(a) ", "(a)(", "(a)( \n"])
+def test_a_cite_cut_within_its_labels_is_no_answer(end: str) -> None:
+    document = made.statute('Section 5217.  Terms.\n(a) The term "x" means\n  (1) any bolt, or')
+    item = made.item(document, "text_to_cite", 2)
+    reply = f"The answer is section 5217{end}"
+    assert verdicts(item, document, reply, "max_tokens")[1] == "truncated"
 
 
 def test_judge_serves_as_the_judge_of_a_task() -> None:

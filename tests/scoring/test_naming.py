@@ -24,6 +24,7 @@ KNOWN = {"graft", "certified graft", "orchard", "answer"}
         ("non-graft", []),
         ("old graft", []),
         ("graft and shoot", []),
+        ("shoot and graft", []),
         ("grafts", []),
     ],
 )

@@ -48,6 +48,7 @@ def test_emphasis_sets_words_apart() -> None:
     assert normal.quoted('**x** and `y` and *"z"*') == '"x" and "y" and "z"'
     assert normal.quoted("**Answer:** x") == "Answer: x"
     assert normal.bare("**x** `y` {z}") == "x y z"
+    assert normal.bare(r"x\y") == "x y"
 
 
 @given(st.text())

@@ -71,6 +71,7 @@ REFUSALS = (
     "Mi rifiuto di rispondere.",
     "Dabei kann ich Ihnen leider nicht helfen.",
     "Ik kan deze vraag niet beantwoorden.",
+    "Ich kann nicht erkennen, welche Frage ich beantworten soll.",
     "Nie mogę odpowiedzieć na to pytanie.",
     "Я не могу ответить на этот вопрос.",
     "Я відмовляюся відповідати.",

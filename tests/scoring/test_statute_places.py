@@ -294,6 +294,11 @@ READ = {
     ),
     "split number": ("section 2209c- 4(a)", ["section 2209c-4(a)"]),
     "two sections": ("sections 3417 and 3418", ["section 3417", "section 3418"]),
+    "a deeper member": ("section 3417(a) and (2)", ["section 3417(a)", "section 3417(a)(2)"]),
+    "a deeper member still": (
+        "3417(a)(2) and (B)",
+        ["section 3417(a)(2)", "section 3417(a)(2)(B)"],
+    ),
     "two cites": ("3417(a), 3418(b)(1)", ["section 3417(a)", "section 3418(b)(1)"]),
     "one of two paragraphs": (
         "Either paragraph (1) or paragraph (2) of section 3417(a)",
@@ -310,6 +315,31 @@ READ = {
     ),
     "the marks of a quoted text": ("Section 3417(a): (1) barges, (2) boats", ["section 3417(a)"]),
     "marks on the next line": ("section 3417(a)\n(1) barges pay", ["section 3417(a)"]),
+    "a level said again in a count": (
+        "section 3417(b), paragraph (2), i.e. the second item",
+        ["section 3417(b)(2)"],
+    ),
+    "laws of another place behind": (
+        "section 3417(a) of the Florida Statutes",
+        ["section 3417-of-laws(a)"],
+    ),
+    "a level again": (
+        "section 3417(b)(2), paragraph (3)",
+        ["section 3417(b)(2)", "section 3417(b)(3)"],
+    ),
+    "a level with its own above it": (
+        "paragraph (b)(2), subparagraph (A), section 3417",
+        ["section 3417(b)(2)(A)"],
+    ),
+    "each in its section": (
+        "subsection (a) section 3417 and subsection (b) section 3418",
+        ["section 3417(a)", "section 3418(b)"],
+    ),
+    "the whole behind its part": (
+        "section 3417(a), section 3417(b)(1), section 3417(b)",
+        ["section 3417(a)", "section 3417(b)(1)", "section 3417(b)"],
+    ),
+    "labels in one another": ("(2) in (a) of section 3417", ["section 3417(a)(2)"]),
     "the label said again": ("section 3417(a)(1) (1) barges pay", ["section 3417(a)(1)"]),
     "a sentence about another level": (
         "Section 3417(a)(1). Paragraph (2) is about boats.",

@@ -27,6 +27,11 @@ def test_an_invented_question_ends_the_reply(further: str) -> None:
     assert kept(f"So the answer is X.{further}") == "So the answer is X."
 
 
+def test_a_question_before_the_answer_leaves_a_later_one_to_end_the_reply() -> None:
+    asked = "So:\nIs Y so?\nThe answer is X."
+    assert kept(f"{asked}\n\nIs Y so?\nX") == asked
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -34,6 +39,7 @@ def test_an_invented_question_ends_the_reply(further: str) -> None:
         "It is about X, one may think.\n\nIs Y so?\nThe answer is X",
         "X\n\nIs it so? X",
         "\nIs Y so?\nX",
+        "\nIs Y so?\nI do not know.",
         "X",
         "",
     ],

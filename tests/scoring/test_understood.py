@@ -59,6 +59,11 @@ def test_places_are_told_as_cites(reply: str, published: str, corrected: str) ->
     assert [verdict.answer for verdict in found] == [published, corrected]
 
 
+def test_parts_below_a_whole_section_are_told() -> None:
+    found = both(LAW, "text_to_cite", "section 52", "52(a)(1)")
+    assert [verdict.answer for verdict in found] == ["section 52(a)(1)"] * 2
+
+
 def test_terms_are_told_one_by_one() -> None:
     assert both(LAW, "cite_to_defined", "section 52(b)", "cleight or batist")[1].answer == (
         "cleight, batist"

@@ -44,6 +44,7 @@ def test_phrases_are_found_as_whole_words() -> None:
         ("The exact text of the line is ", "hard"),
         ("Result => ", "hard"),
         ("Die Antwort lautet: ", "hard"),
+        ('He said "no." ', "hard"),
         ("Let me think. ", "soft"),
         ("Not before ", ""),
         ("It is ", ""),
@@ -83,6 +84,7 @@ def test_what_goes_on_without_a_break(back: str) -> None:
         ('"\n"', True),
         ("\nLine 4:\n", True),
         (" and not ", False),
+        (" 3 % ", False),
         ("\nThe next line is ", False),
     ],
 )

@@ -70,6 +70,18 @@ def test_gold_is_right_and_the_other_wrong_in_every_dress(gold: str, dress: str)
         assert corrected(gold, wear(answer)) == "opposite answer"
 
 
+@pytest.mark.parametrize(
+    ("reply", "rule"),
+    [
+        ("Answer: No", "confirmed"),
+        ("No, it does not.", "last-committed"),
+        ("Alexis is a q55. The section does not apply.", "last-said"),
+    ],
+)
+def test_the_rule_tells_how_firmly_it_was_said(reply: str, rule: str) -> None:
+    assert yesno.corrected(asked("No"), DOCUMENT, reply).rule == rule
+
+
 @pytest.mark.parametrize("form", PREDICATES)
 @pytest.mark.parametrize("verbs", VERBS)
 def test_a_predicate_answers(form: str, verbs: tuple[str, str]) -> None:

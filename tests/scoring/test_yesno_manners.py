@@ -21,6 +21,7 @@ REPLIES: list[tuple[str, str, list[str]]] = [
         "correct",
         [
             "No, it isn't.",
+            "Does (c) apply to Alexis? No.",
             "No - the section is about t12s.",
             "no, since Alexis is a q55 and the section only covers t12s",
             "**Answer:** No",
@@ -422,6 +423,7 @@ REPLIES: list[tuple[str, str, list[str]]] = [
             "I don't know whether it applies",
             "Yes... or rather, I don't know.",
             "Yes, but I don't know.",
+            "Alexis is covered by  the section 1661(b).",
             "No, though I am not sure.",
             "Possibly yes, possibly no",
             "Both yes and no",

@@ -103,7 +103,7 @@ def test_score_interval_covers(won: float, lost: float, least: float) -> None:
 def test_bootstrap_holds_its_value_and_has_a_width(drawn: list[tuple[int, int]]) -> None:
     found = bootstrap(drawn)
     assert -1 <= found.low <= found.value <= found.high <= 1
-    assert found.low < found.high or any(sums for sums, _ in drawn)
+    assert found.low < found.high
     assert found.clusters == len(drawn)
 
 
@@ -125,6 +125,16 @@ def test_the_same_answers_differ_by_nothing_that_is_shown(k: int, size: int) -> 
     assert found.value == 0
     assert found.low < 0 < found.high
     assert sign_flip([0] * k) == 1.0
+
+
+@given(st.integers(2, 60), st.integers(1, 9), st.sampled_from([-1, 1]))
+def test_all_gained_is_no_certainty(k: int, size: int, side: int) -> None:
+    found = bootstrap([(side * size, size)] * k)
+    assert found.value == side
+    assert found.low < found.high
+    assert (found.high if side > 0 else found.low) == side
+    ten = bootstrap([(1, 1)] * 10)
+    assert 0.6 < ten.low < 0.7
 
 
 def test_trials_of_a_question_are_one_question() -> None:

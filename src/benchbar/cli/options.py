@@ -19,17 +19,24 @@ FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 
 
 class _Temperature(click.ParamType[object]):
-    """A number, or ``none``: left to the provider."""
+    """Numbers, or ``none``: left to the provider; several with commas between."""
 
     name = "float or none"
 
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> object:
+        if isinstance(value, tuple):
+            return value
+        return tuple(self._one(one.strip(), param, ctx) for one in str(value).split(","))
+
+    def _one(
+        self, value: str, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float | None:
         if value == "none":
-            return "none"
+            return None
         try:
-            return float(str(value))
+            return float(value)
         except ValueError:
             self.fail(f"{value!r} is neither a number nor none", param, ctx)
 
@@ -148,7 +155,7 @@ def _cells(options: dict[str, Any]) -> Iterator[Cell]:
 
 def temperatures(options: Mapping[str, Any]) -> tuple[float | None, ...]:
     """Return the temperatures that were named; None is left to the provider."""
-    return tuple(None if one == "none" else one for one in options["temperatures"])
+    return tuple(one for several in options["temperatures"] for one in several)
 
 
 def cell_of(

@@ -8,7 +8,7 @@ from benchbar.report import names
 from benchbar.report.asked import Asked
 from benchbar.report.binders import Binder, Shelf, anchor, title_of
 from benchbar.report.buckets import Bucket
-from benchbar.report.numbers import percent
+from benchbar.report.numbers import percent, plural
 from benchbar.report.repeats import Repeated
 from benchbar.report.tally import Judged, Tally
 from benchbar.report.usage import Usage
@@ -142,7 +142,8 @@ def _lists(
         wanted = set(repeated.flipping)
         replies = [one for group in binder.groups for one in group.judged if one.item.id in wanted]
         replies.sort(key=lambda one: (one.item.id, one.corrected.trial))
-        heading = "Right in some trials, not in others"
+        questions = plural(len(wanted), "question")
+        heading = f"{questions} right in some trials, not in others; replies"
         found.append(("flips", heading, [(_short(one), binder.reply(one)) for one in replies]))
     return found
 

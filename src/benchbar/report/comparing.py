@@ -46,6 +46,27 @@ class _Answers:
         return right * unit // self.contestant.trials
 
 
+class _Texts:
+    """The texts that the compared items were cut from, as reports take them.
+
+    A corpus has its units of chance from all its items, so that an accuracy has one interval,
+    whichever items stand beside it.
+    """
+
+    def __init__(self, items: Mapping[str, Item]) -> None:
+        everything = list(items.values())
+        self._of = dict(zip(items, texts(everything), strict=True))
+        self._few = few_texts(everything)
+
+    def of(self, items: Iterable[Item]) -> list[str]:
+        """Return the text of each item."""
+        return [self._of[item.id] for item in items]
+
+    def few(self, items: Iterable[Item]) -> int:
+        """Count the texts of those corpora among the items that have too few."""
+        return sum(self._few.get(name, 0) for name in {item.corpus for item in items})
+
+
 def compare(
     sources: Sequence[Source],
     *,
@@ -78,7 +99,8 @@ def compare(
             "another run beside it, or a run with several models, settings or trials"
         )
     chosen = combinations(answers, 2) if all_pairs else ((answers[0], one) for one in answers[1:])
-    pairs = [_pair(first, second, items) for first, second in chosen]
+    cut_from = _Texts(items)
+    pairs = [_pair(first, second, items, cut_from) for first, second in chosen]
     return Comparison(
         grader,
         adjustment,
@@ -202,7 +224,7 @@ def _steadiness(answers: Iterable[_Answers], items: Mapping[str, Item]) -> Itera
             yield Steadiness(one.contestant, found)
 
 
-def _pair(first: _Answers, second: _Answers, items: Mapping[str, Item]) -> Pair:
+def _pair(first: _Answers, second: _Answers, items: Mapping[str, Item], cut_from: _Texts) -> Pair:
     both = [name for name in items if name in first.outcomes and name in second.outcomes]
     if not both:
         raise InputError(
@@ -219,17 +241,22 @@ def _pair(first: _Answers, second: _Answers, items: Mapping[str, Item]) -> Pair:
     return Pair(
         first.contestant,
         second.contestant,
-        tuple(_result(part, groups[part], first, second) for part in sorted(groups, key=order)),
+        tuple(
+            _result(part, groups[part], first, second, cut_from)
+            for part in sorted(groups, key=order)
+        ),
         tuple(name for name in items if name not in compared),
         (len(items) - len(first.outcomes), len(items) - len(second.outcomes)),
     )
 
 
-def _result(part: Part, items: Sequence[Item], first: _Answers, second: _Answers) -> Result:
+def _result(
+    part: Part, items: Sequence[Item], first: _Answers, second: _Answers, cut_from: _Texts
+) -> Result:
     unit = lcm(first.contestant.trials, second.contestant.trials)
     scores = {item.id: (first.score(item.id, unit), second.score(item.id, unit)) for item in items}
     ours, theirs, sizes = Counter[str](), Counter[str](), Counter[str]()
-    for (one, other), text in zip(scores.values(), texts(items), strict=True):
+    for (one, other), text in zip(scores.values(), cut_from.of(items), strict=True):
         ours[text] += one
         theirs[text] += other
         sizes[text] += 1
@@ -245,8 +272,8 @@ def _result(part: Part, items: Sequence[Item], first: _Answers, second: _Answers
     return Result(
         part=part,
         n=len(items),
-        first=_accuracy(first, items),
-        second=_accuracy(second, items),
+        first=_accuracy(first, items, cut_from),
+        second=_accuracy(second, items, cut_from),
         difference=difference,
         p=p,
         adjusted=p,
@@ -257,16 +284,15 @@ def _result(part: Part, items: Sequence[Item], first: _Answers, second: _Answers
         both=sum(score == (unit, unit) for score in scores.values()),
         neither=sum(score == (0, 0) for score in scores.values()),
         texts=count_texts(items),
-        only_texts=sum(few_texts(items).values()),
+        only_texts=cut_from.few(items),
     )
 
 
-def _accuracy(answers: _Answers, items: Iterable[Item]) -> Estimate:
+def _accuracy(answers: _Answers, items: Sequence[Item], cut_from: _Texts) -> Estimate:
     """Estimate an accuracy as reports do, with the texts as the units of chance."""
     trials = answers.contestant.trials
     correct, asked = Counter[str](), Counter[str]()
-    kept = list(items)
-    for item, text in zip(kept, texts(kept), strict=True):
+    for item, text in zip(items, cut_from.of(items), strict=True):
         correct[text] += answers.score(item.id, trials)
         asked[text] += trials
     return _share(tuple(correct[text] for text in asked), tuple(asked.values()))

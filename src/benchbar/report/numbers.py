@@ -1,5 +1,7 @@
 """Numbers for people: percentages, never without their interval."""
 
+from decimal import ROUND_HALF_UP, Decimal
+
 from benchbar.records import Estimate
 
 
@@ -11,8 +13,8 @@ def percent(estimate: Estimate, *, digits: int = 1) -> str:
     """
     step = 10.0**-digits
     value = _inside(estimate.value, digits)
-    low = min(round(100 * estimate.low, digits), 100 - step)
-    high = max(round(100 * estimate.high, digits), step)
+    low = min(_rounded(estimate.low, digits), 100 - step)
+    high = max(_rounded(estimate.high, digits), step)
     return f"{value:.{digits}f} [{low:.{digits}f}, {high:.{digits}f}]"
 
 
@@ -23,7 +25,13 @@ def plural(n: int, noun: str, several: str = "") -> str:
 
 def _inside(share: float, digits: int) -> float:
     """Round a share to a percentage, but onto 0 or 100 only if it is there."""
-    rounded, step = round(100 * share, digits), 10.0**-digits
+    rounded, step = _rounded(share, digits), 10.0**-digits
     if 0 < share < 1:
         return min(max(rounded, step), 100 - step)
     return rounded
+
+
+def _rounded(share: float, digits: int) -> float:
+    """Round a share to a percentage, halves away from 0: 0.925 is 93, as 0.975 is 98."""
+    exact = Decimal(repr(round(100 * share, 9)))
+    return float(exact.quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP))

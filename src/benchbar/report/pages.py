@@ -92,9 +92,7 @@ def results_page(results: Results, *, root: str = "", whole: bool = True) -> dic
         "links": links,
         "shelf": shelf,
         "methods": sorted({row.accuracy.method for row in rows}),
-        "reach": list(
-            dict.fromkeys(said for one in sources for said in summary.reach(one.items.values()))
-        ),
+        "reach": _reach(sources),
         "said": summary.sentences(table, rows),
         "questions": len({key for source in sources for key in source.items}),
         "replies": sum(row.tally.n for row in rows if row.grader == "corrected"),
@@ -130,6 +128,15 @@ def results_page(results: Results, *, root: str = "", whole: bool = True) -> dic
         "run_pages": results.pages,
         "glossary": names.GLOSSARY,
     }
+
+
+def _reach(sources: Sequence[Source]) -> list[str]:
+    """Say what the figures speak of, by run where the runs differ in that."""
+    said = {source.name: summary.reach(source.items.values()) for source in sources}
+    first, *others = said.values()
+    if all(one == first for one in others):
+        return first
+    return [f"{name}: {sentence}" for name, sentences in said.items() for sentence in sentences]
 
 
 def _better(comparison: Comparison | None) -> Iterator[dict[str, object]]:

@@ -70,12 +70,13 @@ def _varied(
     cells: Mapping[str, Cell],
     findings: Findings,
 ) -> Varied | None:
+    told = names.brief_settings(cells)
     values: dict[str, dict[str, list[str]]] = {}
     models = []
     for model, mine in by_model.items():
         grouped: dict[str, list[str]] = {}
         for name in mine:
-            grouped.setdefault(names.settings(cells[name])[field], []).append(name)
+            grouped.setdefault(told[name][field], []).append(name)
         if len(grouped) > 1:
             models.append(model)
             for value, group in grouped.items():

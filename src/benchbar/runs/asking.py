@@ -94,7 +94,8 @@ def run(
         try:
             folder.check_free(out, force=force)
             check_room(out)
-            paid = try_out(study, study.cells, say)
+            paid: list[float] = []
+            try_out(study, study.cells, say, paid.append)
         except BaseException:
             if fresh:
                 take_back(out)
@@ -103,7 +104,7 @@ def run(
             study = plan.within(study, out / folder.QUESTIONS)
         folder.create(study, out, force=force, questions=questions)
         (out / RESERVED).unlink(missing_ok=True)
-        return _finish(Run(out), paid, progress)
+        return _finish(Run(out), sum(paid), progress)
 
 
 def resume(
@@ -153,13 +154,14 @@ def resume(
             attempt_seconds=attempt_seconds,
             prices=prices,
         )
-        check(study, spent=spent(out))
+        check(study, spent=spent(out), cells=lacking(opened))
         if study != opened.study:
             folder.write_study(study, out)
             opened = folder.open_run(out)
         check_room(out)
-        paid = try_out(study, lacking(opened), say)
-        return _finish(opened, paid, progress)
+        with Purse(out, study.budget, spent(out)) as purse:
+            try_out(study, lacking(opened), say, lambda usd: purse.pay(PREFLIGHT, usd))
+        return _finish(opened, 0.0, progress)
 
 
 def changed(

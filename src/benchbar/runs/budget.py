@@ -7,7 +7,7 @@ nobody knows whether the open calls were billed, and they count as if they were
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
@@ -174,8 +174,13 @@ def lost(folder: Path) -> float:
     return max(0.0, math.fsum(aside))
 
 
-def check(study: Study, *, spent: float) -> None:
-    """Make sure that a budget can be kept, and allows a first call.
+def check(study: Study, *, spent: float, cells: Iterable[Cell] | None = None) -> None:
+    """Make sure that a budget can be kept, and allows to try the models out.
+
+    Args:
+        study: What is asked.
+        spent: What that has cost before, in dollars.
+        cells: Those that are still to be asked; None: all.
 
     Raises:
         InputError: A price is unknown, nothing limits a reply, or the budget is too small.
@@ -183,7 +188,8 @@ def check(study: Study, *, spent: float) -> None:
     limit = study.budget
     if limit is None:
         return
-    for cell in study.cells:
+    words: dict[tuple[str, str | None], float] = {}
+    for cell in study.cells if cells is None else cells:
         offer = study.offers.get(cell.key, Offer())
         if not offer.priced:
             raise InputError(
@@ -197,10 +203,14 @@ def check(study: Study, *, spent: float) -> None:
                 f"--budget: nothing limits how long a reply of {cell.model} is, nor what it "
                 "costs: set --max-tokens"
             )
-        if spent + word > limit and not offer.free:
+        words[cell.model, cell.base_url] = word
+        first = math.fsum(words.values())
+        if spent + first > limit and not offer.free:
             before = f"{dollars(spent)} are spent, and " if spent else ""
+            several = len(words) > 1
+            whom = f"each of {len(words)} models" if several else cell.model
             raise InputError(
-                f"--budget {limit:g}: {before}one call of {cell.model} may cost {dollars(word)}: "
+                f"--budget {limit:g}: {before}one call of {whom} may cost {dollars(first)}: "
                 "give more" + ("" if cell.max_tokens else ", or limit the replies by --max-tokens")
             )
 

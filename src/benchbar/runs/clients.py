@@ -76,11 +76,14 @@ def open_client(cell: Cell, terms: Terms | None = None) -> Model:
 def _patience(model: Model, terms: Terms | None) -> Callable[[Any], float]:
     """Return how long to wait before the next try: as the server asks, else longer each time.
 
-    A try that may have been billed without a reply is not repeated beyond the budget.
+    A try that may have been billed without a reply is not repeated beyond the budget, and not
+    where there are no terms.
     """
 
     def wait_seconds(state: Any) -> float:  # noqa: ANN401 (of a library that we do not import)
         error = state.outcome.exception()
+        if terms is None and faults.may_be_billed(error):
+            raise error
         if terms is not None:
             call, worst = attempt.get()
             if faults.may_be_billed(error) and not terms.purse.lose(call, worst):

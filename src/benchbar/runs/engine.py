@@ -1,13 +1,17 @@
 """The door to Inspect AI: prompts go in, replies come out. Nothing is asked or judged here."""
 
 import asyncio
-from collections.abc import Callable, Sequence
-from contextlib import redirect_stdout
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from io import StringIO
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import anyio
@@ -36,6 +40,8 @@ from benchbar.runs.prices import Offer
 from benchbar.runs.replies import cost_of, reply_of
 
 CLOSING_SECONDS = 5.0
+DEAF_SECONDS = 2 * CLOSING_SECONDS
+"""How long further Ctrl-C are passed over while calls end."""
 PREFLIGHT = "Answer with the single word yes."
 PREFLIGHT_SECONDS = 60
 
@@ -59,13 +65,22 @@ class StoppedError(Exception):
     """Inspect ended before every call was made; the text says why, in one line."""
 
 
+class UnansweredError(InputError):
+    """A model that was tried out gave no reply; ``billed`` says whether that may cost something."""
+
+    def __init__(self, told: str, *, billed: bool) -> None:
+        super().__init__(told)
+        self.billed = billed
+
+
 def preflight(cell: Cell, attempt_seconds: int, offer: Offer) -> float | None:
     """Make one tiny call with the settings of a cell, and wait at most a minute for the answer.
 
     Returns what it cost, in dollars; None if that is unknown.
 
     Raises:
-        InputError: The model cannot be asked; one line says why and what to change.
+        InputError: The model cannot be asked; one line says why and what to change. It is an
+            ``UnansweredError`` if a call was made.
     """
     model = clients.open_client(cell)
     seconds = min(attempt_seconds, PREFLIGHT_SECONDS)
@@ -73,7 +88,8 @@ def preflight(cell: Cell, attempt_seconds: int, offer: Offer) -> float | None:
     try:
         output = asyncio.run(asyncio.wait_for(_once(model, config), seconds))
     except Exception as error:  # noqa: BLE001 (providers raise whatever they like)
-        raise InputError(faults.advise(cell, error)) from None
+        told, billed = faults.advise(cell, error), faults.may_be_billed(error)
+        raise UnansweredError(told, billed=billed) from None
     return cost_of(output, offer)
 
 
@@ -145,7 +161,7 @@ def _check_end(evaluated: list[EvalLog]) -> None:
 def _evaluate(task: Task, model: Model, logs: Path, at_once: int) -> list[EvalLog]:
     """Let Inspect make the calls, none waiting for a connection: it would go out after a stop."""
     try:
-        with redirect_stdout(StringIO()):  # it prints how batches stand
+        with _ctrl_c_as_before(), redirect_stdout(StringIO()):  # it prints how batches stand
             return inspect_eval(
                 task,
                 model=model,
@@ -166,6 +182,45 @@ def _evaluate(task: Task, model: Model, logs: Path, at_once: int) -> list[EvalLo
         raise
     except Exception as error:  # noqa: BLE001 (whatever goes wrong inside)
         raise StoppedError(faults.stopped(faults.describe(error))) from None
+
+
+@contextmanager
+def _ctrl_c_as_before() -> Iterator[None]:
+    """Put back what Ctrl-C does, which ``_heed_one_ctrl_c`` changes in between."""
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        yield
+    finally:
+        if before is not None and _in_main_thread():
+            signal.signal(signal.SIGINT, before)
+
+
+def _heed_one_ctrl_c() -> None:
+    """Hand the first Ctrl-C on to asyncio, and for a while after it no other.
+
+    A second one would break asyncio off in the middle: threads stay, and the process never ends.
+    """
+    if not _in_main_thread():
+        return
+    stop = signal.getsignal(signal.SIGINT)
+
+    def first(number: int, frame: FrameType | None) -> None:
+        until = time.monotonic() + DEAF_SECONDS
+
+        def again(*_: object) -> None:
+            if time.monotonic() > until:
+                raise KeyboardInterrupt
+
+        signal.signal(signal.SIGINT, again)
+        if callable(stop):
+            stop(number, frame)
+
+    signal.signal(signal.SIGINT, first)
+
+
+def _in_main_thread() -> bool:
+    """Say whether signals can be handled here."""
+    return threading.current_thread() is threading.main_thread()
 
 
 def _asking(conversation: "_Conversation") -> Solver:
@@ -191,6 +246,7 @@ class _Conversation:
     terms: Terms
     left: int
     holding: int = 0
+    begun: bool = False
     ended: bool = False
     broken: Exception | None = None
 
@@ -198,6 +254,9 @@ class _Conversation:
         """Ask one item once; Inspect leaves connections open, so the last one closes them."""
         if self.ended:
             return
+        if not self.begun:
+            self.begun = True
+            _heed_one_ctrl_c()
         self.holding += 1
         try:
             await self._hold(state)

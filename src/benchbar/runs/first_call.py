@@ -1,7 +1,7 @@
 """What is made sure of before a run's first call: its folder takes it, and its models answer."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -45,10 +45,18 @@ def lacking(opened: Run) -> Iterable[Cell]:
     return (cell for cell in study.cells if counts[cell.key] < planned)
 
 
-def try_out(study: Study, cells: Iterable[Cell], say: Say | None) -> float:
-    """Try each model out once; return what that may have cost, in dollars."""
+def try_out(
+    study: Study, cells: Iterable[Cell], say: Say | None, pay: Callable[[float], None]
+) -> None:
+    """Try each model out once.
+
+    ``pay`` is told before each call what it may cost at most, in dollars, and after it, as an
+    amount below zero, what it did not.
+
+    Raises:
+        InputError: A model cannot be asked.
+    """
     remote = {(cell.model, cell.base_url): cell for cell in cells if cell.model not in BY_RULE}
-    paid = 0.0
     if remote:
         from benchbar.runs import engine
 
@@ -56,8 +64,15 @@ def try_out(study: Study, cells: Iterable[Cell], say: Say | None) -> float:
             if say is not None:
                 say(f"asking {cell.model} for one word, to see that it answers ...")
             offer = study.offers.get(cell.key, Offer())
-            cost = engine.preflight(cell, study.attempt_seconds, offer)
-            paid += (of_one_word(cell, offer) or 0.0) if cost is None else cost
+            worst = of_one_word(cell, offer) or 0.0
+            pay(worst)
+            try:
+                cost = engine.preflight(cell, study.attempt_seconds, offer)
+            except engine.UnansweredError as error:
+                if not error.billed:
+                    pay(-worst)
+                raise
+            if cost is not None:
+                pay(cost - worst)
     if study.batch and say is not None:
         say("asking in batches: replies come together when a batch is done, within 24 hours ...")
-    return paid

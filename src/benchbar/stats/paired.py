@@ -85,10 +85,11 @@ def paired_bootstrap(
     Both models' answers to an item are drawn together, and with them all items cut from the same
     text (Miller 2024, arXiv 2411.00640). Three guards keep the interval honest where clusters
     are few or differences rare: percentiles are expanded by the t of k - 1 degrees (Hesterberg
-    2015, The American Statistician 69:371-386); if fewer than ten clusters show any difference,
-    the interval is no narrower than what no difference at all in as many independent items leaves
-    open, t^2 / (items + t^2) either way (Tango's interval at no discordant pair); and it holds
-    its value. One cluster alone leaves everything open.
+    2015, The American Statistician 69:371-386); if all clusters but fewer than ten show the same
+    difference, none above all, the interval is no narrower than what no difference at all in as
+    many independent items leaves open, t^2 / (items + t^2) either way (Tango's interval at no
+    discordant pair); and it holds its value. One cluster alone leaves
+    everything open.
 
     Args:
         sums: For each cluster, right answers of the second less those of the first.
@@ -113,7 +114,8 @@ def paired_bootstrap(
     side = _side(total, size)
     drawn = side * np.concatenate([*resampled(side * total, size, rng, resamples)])
     low, high = (float(limit) for limit in np.quantile(drawn, [tail, 1 - tail]))
-    least = quantile**2 / (items + quantile**2) if np.count_nonzero(total) < _RARE else 0.0
+    unlike = k - int(np.unique(total / size, return_counts=True)[1].max())
+    least = quantile**2 / (items + quantile**2) if unlike < _RARE else 0.0
     low, high = max(-1.0, min(low, value - least)), min(1.0, max(high, value + least))
     return Estimate(value, low, high, level, items, k, method)
 

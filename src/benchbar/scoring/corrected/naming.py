@@ -91,7 +91,9 @@ class Naming:
     def _left(self, first: int) -> str:
         """Say how a term stands apart from what is before it: ``apart``, ``prose`` or not ("")."""
         wording, start = self._wording, first
-        if first and _GLUED.fullmatch(wording.gap(first - 1, first)):
+        if not first:
+            return "apart"
+        if _GLUED.fullmatch(wording.gap(first - 1, first)):
             return ""
         while start and wording.words[start - 1] in LEAD and wording.gap(start - 1, start) == " ":
             start -= 1

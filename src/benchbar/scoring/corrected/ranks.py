@@ -12,7 +12,9 @@ from benchbar.scoring.choosing import ORDINALS, RANK, RANK_ALONE
 from benchbar.scoring.picks import RANKS, Offered
 from benchbar.scoring.prose import Claim
 
-_RANK_OF = {word: rank for rank, words in enumerate(ORDINALS) for word in words}
+LAST = RANKS
+"""The rank of what is called last; no reader asks for it, but it is none of the first three."""
+_RANK_OF = {word: rank for rank, words in enumerate(ORDINALS) for word in words} | {"last": LAST}
 _REACH = 160
 """Characters within which a label waits for its letter."""
 _BACK = 24
@@ -23,7 +25,8 @@ _NEXT = re.compile(
     re.IGNORECASE,
 )
 _THEN = re.compile(
-    r"[,;.\s]{0,3}(?:and\s)?(?:then|next|followed\sby|after\sthat)[,\s]{1,2}", re.IGNORECASE
+    r"[,;.\s]{0,3}(?:and\s)?(?:then|next|followed\sby|after\sthat|last(?:ly|\sof\sall)?|finally)[,\s]{1,2}",
+    re.IGNORECASE,
 )
 _ORDER = re.compile(r"\b(?:rank|order|choice|answer|pick|prefer)", re.IGNORECASE)
 _GREATER = re.compile(r"\s{0,2}>\s{0,2}")
@@ -49,12 +52,13 @@ def ranked(text: str, claims: Sequence[Claim], offered: Offered) -> list[Ranked]
 
 def _continued(text: str, claims: Sequence[Claim], found: Sequence[Ranked]) -> list[Ranked]:
     """Return the ranks that follow a first one without a label: "B first, then A, then C"."""
-    if any(one.rank for one in found):
+    before = [one for one in found if one.rank != LAST]
+    if not before or any(one.rank for one in before):
         return []
     more: list[Ranked] = []
-    at = max(found[-1].claim.end, found[-1].label[1])
+    at = max(before[-1].claim.end, before[-1].label[1])
     for claim in claims:
-        if claim.start >= at and len(more) + 1 < RANKS:
+        if claim.start >= at:
             if not _THEN.fullmatch(text, at, claim.start):
                 break
             more.append(Ranked(claim, len(more) + 1, (at, claim.start)))
@@ -102,7 +106,7 @@ def _labels(text: str, claims: Sequence[Claim], offered: Offered) -> list[tuple[
         found.append((_RANK_OF[" ".join(word.lower().split())], match.start(), match.end()))
     for claim in claims:
         alone = RANK_ALONE.match(text, claim.end, claim.end + 60)
-        if alone and alone["word"].lower() != "last":
+        if alone:
             found.append((_RANK_OF[alone["word"].lower()], *alone.span("word")))
     covered = [(claim.start, claim.end) for claim in claims if claim.end - claim.start > _BACK]
     labels: list[tuple[int, int, int]] = []

@@ -146,9 +146,16 @@ def levels_of(labels: Sequence[str]) -> list[int]:
 
 
 def shared(path: tuple[str, ...], labels: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the part of a path that the next member of a list shares with it."""
+    """Return the part of a path that the next member of a list shares with it.
+
+    A label of a form that the path has not goes below all levels above its own: the (2) of
+    ``3417(a) and (2)`` is a paragraph of (a).
+    """
     place = _alike(path, labels[0])
-    return path[: max(0, len(path) - len(labels)) if place is None else place]
+    if place is None:
+        (level,) = levels_of(labels[:1])
+        place = sum(above < level for above in levels_of(path))
+    return path[:place]
 
 
 def _alike(path: tuple[str, ...], label: str) -> int | None:

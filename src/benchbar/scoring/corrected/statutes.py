@@ -179,7 +179,7 @@ def _rank_of(piece: Piece) -> int:
     """Return the level a piece begins at: 0 for subsections, -1 for a section."""
     if piece.section:
         return -1
-    return levels_of(piece.labels[:1])[0] if piece.rank is None else piece.rank
+    return levels_of(piece.labels)[0] if piece.rank is None else piece.rank
 
 
 def _climbs(unit: _Unit) -> bool:
