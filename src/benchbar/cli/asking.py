@@ -1,8 +1,10 @@
 """What ``benchbar run`` shows while it asks, after it has asked, and instead of asking."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -13,12 +15,21 @@ from benchbar.cli.options import ANEW
 from benchbar.cli.results import print_accuracy, tell_outcome
 from benchbar.cli.talk import give_json, progress, say
 from benchbar.errors import InputError
+from benchbar.report.names import cell_labels
+from benchbar.report.visible import visible
 from benchbar.runs import study as studies
 from benchbar.runs.asking import changed
 from benchbar.runs.budget import dollars
 from benchbar.runs.plan import pairs
 from benchbar.runs.prices import unfitting
-from benchbar.runs.sizes import ASSUMED_REASONING, ASSUMED_REPLY, NOT_ASKED, Sizes, estimate
+from benchbar.runs.sizes import (
+    ASSUMED_REASONING,
+    ASSUMED_REPLY,
+    NOT_ASKED,
+    ModelSizes,
+    Sizes,
+    estimate,
+)
 from benchbar.runs.study import Outcome, Progress, Study, open_run
 from benchbar.suites.data import Data
 
@@ -53,29 +64,27 @@ def warn_of_prices(file: Path | None, study: Study) -> None:
         say(f"{file}: {', '.join(rows)} {fit} no model that is asked, which is {asked}")
 
 
-def print_sizes(found: Sizes, *, as_json: bool) -> int:
+def print_sizes(found: Sizes, study: Study, *, as_json: bool) -> int:
     """Print what a run would take; return the exit code."""
     if as_json:
         give_json(found)
     else:
-        click.echo("\n".join(_sentences(found)))
+        labels = cell_labels({cell.key: cell for cell in study.cells})
+        click.echo("\n".join(map(visible, _sentences(found, labels))))
     return 0
 
 
-def _sentences(found: Sizes) -> Iterator[str]:
-    for one in found.models:
-        yield f"{one.model} ({one.cell})"
-        yield (
-            f"  {one.prompts:,} prompts, {one.tokens_in:,} to {one.tokens_in_high:,} tokens in, "
-            f"{one.tokens_out_low:,} to {one.tokens_out_high:,} out"
-        )
-        yield f"  cost {_between(one.cost_low, one.cost_high)}: {one.price}"
-        yield (
-            f"  time {_minutes(one.seconds_low)} to {_minutes(one.seconds_high)} "
-            f"({one.seconds_basis})"
-        )
-        if one.too_long:
-            yield f"  not asked, too long for the model's window: {_by_window(one.too_long)}"
+def _sentences(found: Sizes, labels: Mapping[str, str]) -> Iterator[str]:
+    for model, settings in groupby(found.models, key=attrgetter("model")):
+        same = list(settings)
+        yield model
+        for price in dict.fromkeys(one.price for one in same):
+            yield f"  price: {price.removeprefix('price ')}"
+        for basis in dict.fromkeys(one.seconds_basis for one in same):
+            yield f"  time {basis}"
+        for one in same:
+            setting = labels[one.cell].removeprefix(model).removeprefix(", ")
+            yield from _of_setting(one, f"  {setting}: " if len(same) > 1 else "  ")
     yield (
         f"in all {found.prompts:,} prompts, {found.tokens_in:,} tokens in (cl100k_base), "
         f"{found.tokens_out_low:,} to {found.tokens_out_high:,} out, cost "
@@ -94,6 +103,17 @@ def _sentences(found: Sizes) -> Iterator[str]:
 
 Show: TypeAlias = Callable[..., None]
 """Prints the results of the run in a folder, as JSON if ``as_json``."""
+
+
+def _of_setting(one: ModelSizes, before: str) -> Iterator[str]:
+    yield (
+        f"{before}{one.prompts:,} prompts, {one.tokens_in:,} to {one.tokens_in_high:,} tokens in, "
+        f"{one.tokens_out_low:,} to {one.tokens_out_high:,} out, cost "
+        f"{_between(one.cost_low, one.cost_high)}, {_minutes(one.seconds_low)} to "
+        f"{_minutes(one.seconds_high)}"
+    )
+    if one.too_long:
+        yield f"    not asked, too long for the model's window: {_by_window(one.too_long)}"
 
 
 def run_and_tell(
@@ -127,7 +147,7 @@ def go_on(
     if settings.get("prices"):
         warn_of_prices(settings["prices"], open_run(out).study)
     if dry_run:
-        return print_sizes(sizes_left(out, settings), as_json=as_json)
+        return print_sizes(sizes_left(out, settings), open_run(out).study, as_json=as_json)
     return _resume_and_tell(out, settings, show, as_json=as_json)
 
 

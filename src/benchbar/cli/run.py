@@ -70,5 +70,5 @@ def command(
     )
     asking.warn_of_prices(options["prices"], study)
     if dry_run or out is None:
-        return asking.print_sizes(asking.sizes(study), as_json=as_json)
+        return asking.print_sizes(asking.sizes(study), study, as_json=as_json)
     return asking.run_and_tell(study, out, force=force, as_json=as_json)

@@ -3,10 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from benchbar.errors import IncompleteError
+from benchbar.errors import IncompleteError, InputError
 from benchbar.report.numbers import plural
 from benchbar.runs import plan
 from benchbar.runs.folder import Outcome, Run, key
+from benchbar.tasks import essay, essay_mark
+
+_UNGRADED = frozenset({essay.NAME, essay_mark.NAME})
 
 
 def shortfall(outcome: Outcome) -> str:
@@ -60,7 +63,14 @@ def require_replies(run: Run) -> None:
 
     Raises:
         IncompleteError: The run has no reply yet.
+        InputError: No rule grades what it asked for.
     """
+    tasks = {item.task for item in plan.items(run.study, run.data)}
+    if tasks <= _UNGRADED:
+        raise InputError(
+            f"{run.folder}: holds essays or marks of essays, which no rule grades: "
+            "'benchbar essays --help' says what can be done with them"
+        )
     if not run.replies():
         raise IncompleteError(
             f"{run.folder}: no replies yet: ask with 'benchbar run --resume {run.folder}', or "

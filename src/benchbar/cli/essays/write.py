@@ -86,7 +86,7 @@ def command(
         )
         asking.warn_of_prices(options["prices"], planned)
         if dry_run or out is None:
-            return asking.print_sizes(asking.sizes(planned), as_json=as_json)
+            return asking.print_sizes(asking.sizes(planned), planned, as_json=as_json)
         code = asking.run_and_tell(
             planned, out, force=force, as_json=as_json, questions=data, show=_say_nothing
         )
