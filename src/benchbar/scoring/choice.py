@@ -8,6 +8,7 @@ import msgspec
 
 from benchbar.records import GRADERS, Document, Grader, Item, Outcome, Reply, Verdict
 from benchbar.scoring import judge as judging
+from benchbar.scoring import marks
 from benchbar.scoring.corrected.choice import read as corrected
 from benchbar.scoring.finding import Finding, right, wrong
 from benchbar.scoring.picks import Offered, Pick, nothing
@@ -33,16 +34,31 @@ def judge(offered: Offered, reply: Reply) -> tuple[Pick, Pick]:
         id=reply.id, window="", corpus="", task="choice", split="test", document="",
         question=offered.stem, asked=offered.stem, target=0, gold="",
     )  # fmt: skip
-    picks = (published(reply.text, offered), corrected(reply.text, offered))
+    cut = reply.stop_reason == "max_tokens"
+    reads: tuple[Read, Read] = (published, _unless_it_lists if cut else corrected)
+    picks = (reads[0](reply.text, offered), reads[1](reply.text, offered))
     verdicts = judging.judge(
         item,
         _DOCUMENT,
         reply if picks[1].first else _without_choices(offered, reply),
-        published=partial(_found, published, offered),
-        corrected=partial(_found, corrected, offered),
+        published=partial(_found, reads[0], offered),
+        corrected=partial(_found, reads[1], offered),
     )
     first, second = map(_signed, picks, verdicts)
     return first, second
+
+
+def _unless_it_lists(text: str, offered: Offered) -> Pick:
+    """Read a reply that was cut off; one that had only begun to repeat the choices picks none.
+
+    Choices in the order offered, from the first on and in their own words, are no ranks then.
+    """
+    pick = corrected(text, offered)
+    ranks = "".join(letter for letter in pick.ranks if letter)
+    listed = len(ranks) > 1 and offered.letters.startswith(ranks)
+    if listed and marks.fold(offered.choices[0]) in marks.fold(text):
+        return nothing("not found", "cut-off", ", ".join(ranks))
+    return pick
 
 
 _BY_RANK: tuple[ErrorKind, ...] = ("second choice right", "third choice right")
