@@ -75,7 +75,7 @@ def test_a_model_writes_essays_that_join_the_study(benchbar: Benchbar, tmp_path:
     assert "2 essays added" in ended.err
     assert benchbar("essays", "add", study, run).err == "0 essays added\n"
     assert benchbar("essays", "write", "--resume", run).code == 0
-    for words in (("report", run, "--out", tmp_path / "report"), ("errors", run)):
-        refused(benchbar(*words), "holds essays or marks of essays, which no rule grades")
+    for shown in (("report", run, "--out", tmp_path / "report"), ("errors", run)):
+        refused(benchbar(*shown), "holds essays or marks of essays, which no rule grades")
     assert benchbar("score", run).code == 2
     refused(benchbar("essays", "write", study), "a --model such as")

@@ -66,9 +66,9 @@ def test_a_preset_asks_its_grid(benchbar: Benchbar, questions: Path, tmp_path: P
         told[preset] = json.loads(ended.out)["prompts"] / 3
     assert told == {"katz": 18, "replication": 50, "tailoring": 10}
     assert not (tmp_path / "run").exists()
-    told = benchbar("exam", "run", questions, *CANDIDATE, "--preset", "katz", "--dry-run").out
-    assert told.count("price:") == 1
-    assert "  variant ranked-with-reasons, temperature 0.5: 9 prompts" in told
+    text = benchbar("exam", "run", questions, *CANDIDATE, "--preset", "katz", "--dry-run").out
+    assert text.count("price:") == 1
+    assert "  variant ranked-with-reasons, temperature 0.5: 9 prompts" in text
 
 
 def test_what_is_given_wins_over_the_preset(benchbar: Benchbar, questions: Path) -> None:
