@@ -1,19 +1,16 @@
 """The page of an exam in a real browser: nothing leaves it or runs in it, all can read it."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from benchbar.exam import page as exam_page
+from tests.browsing import in_a_browser
 from tests.exam.made_results import MADE
-from tests.report.test_browser import CHROMIUM
 
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None, reason="no Chromium: install the package chromium to run these tests"
-)
+pytestmark = in_a_browser
 
 OPEN = "document.querySelectorAll('details').forEach(one => { one.open = true })"
 
@@ -22,31 +19,6 @@ OPEN = "document.querySelectorAll('details').forEach(one => { one.open = true })
 def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     out = tmp_path_factory.mktemp("exam")
     return {name: exam_page.write(make(), out / name, force=False) for name, make in MADE.items()}
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield found
-        found.close()
-
-
-@pytest.fixture
-def asked() -> list[str]:
-    """The addresses that a page asked for, and what it complained about."""
-    return []
-
-
-@pytest.fixture
-def page(browser: Browser, asked: list[str]) -> Iterator[Page]:
-    found = browser.new_page(viewport={"width": 1280, "height": 900})
-    found.on("request", lambda request: asked.append(request.url))
-    found.on("console", lambda message: asked.append(f"console: {message.text}"))
-    found.on("pageerror", lambda error: asked.append(f"error: {error}"))
-    found.on("dialog", lambda dialog: asked.append(f"dialog: {dialog.message}"))
-    yield found
-    found.close()
 
 
 def test_nothing_leaves_the_page_and_nothing_hostile_runs(

@@ -3,28 +3,23 @@
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from benchbar import jsonl
 from benchbar.records import Cell, Reply, Verdict
 from benchbar.report import leaderboard_page
 from benchbar.report.html import write_report
 from benchbar.report.leaderboard import boards
+from tests.browsing import in_a_browser
 from tests.report.made_run import READER, SLOPPY, TESTS, make_items, make_run, regrade
 from tests.report.test_leaderboard import made, named
 
-CHROMIUM = next(
-    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
-)
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None, reason="no Chromium: install the package chromium to run these tests"
-)
+pytestmark = in_a_browser
 
 WORSE = (
     "<script>document.title = 'run'</script>",
@@ -56,14 +51,6 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield found
-        found.close()
-
-
 LONG = "openai-api/local/meta_llama_Llama_3.1_405B_Instruct_Turbo_FP8_quantized_long_name"
 ENDLESS = f"x/{'y' * 300}"
 
@@ -79,24 +66,6 @@ def long_names(tmp_path_factory: pytest.TempPathFactory) -> Path:
     second = make_run(out / "other", items=items, cells=(Cell(LONG), SLOPPY))
     write_report([first, second], out / "report")
     return out / "report"
-
-
-@pytest.fixture
-def asked() -> list[str]:
-    """The addresses that a page asked for, and what it complained about."""
-    return []
-
-
-@pytest.fixture
-def page(browser: Browser, asked: list[str]) -> Iterator[Page]:
-    """A page whose requests, complaints and dialogs are written down."""
-    found = browser.new_page(viewport={"width": 1200, "height": 900})
-    found.on("request", lambda request: asked.append(request.url))
-    found.on("console", lambda message: asked.append(f"console: {message.text}"))
-    found.on("pageerror", lambda error: asked.append(f"error: {error}"))
-    found.on("dialog", lambda dialog: asked.append(f"dialog: {dialog.message}"))
-    yield found
-    found.close()
 
 
 def kinds(report: Path) -> list[Path]:

@@ -82,6 +82,13 @@ SETTINGS = (
     *MODEL[1:],
 )
 
+WHERE = (
+    click.option("--out", type=FOLDER, help="Folder of the run, to be made."),
+    click.option(
+        "--resume", type=FOLDER, help="Go on with this run: ask what is missing or failed."
+    ),
+)
+
 ANEW = ("budget", "prices", "max_error_rate", "attempt_seconds")
 """What a run may be given anew when it goes on: names of parameters of ``ASKING``."""
 

@@ -11,6 +11,7 @@ from benchbar.cli.options import (
     FOLDER,
     SELECTION,
     SETTINGS,
+    WHERE,
     cells,
     selection,
     with_options,
@@ -22,8 +23,7 @@ from benchbar.errors import InputError
 @click.command(name="run")
 @click.argument("data", type=FOLDER, required=False)
 @with_options(STUDY, SETTINGS)
-@click.option("--out", type=FOLDER, help="Folder of the run, to be made.")
-@click.option("--resume", type=FOLDER, help="Go on with this run: ask what is missing or failed.")
+@with_options(WHERE)
 @click.option("--split", type=click.Choice(["test", "train"]), default="test", show_default=True)
 @with_options(SELECTION)
 @with_options(ASKING)

@@ -13,6 +13,7 @@ from benchbar.cli.options import (
     FOLDER,
     MODEL,
     TEMPERATURE,
+    WHERE,
     cell_of,
     temperatures,
     with_options,
@@ -37,8 +38,7 @@ _SYSTEM = "You are a helpful assistant"
 @with_options((TEMPERATURE,))
 @click.option("--trials", type=click.IntRange(1), default=1, show_default=True)
 @click.option("--question", "questions", multiple=True, help="Only this question; repeatable.")
-@click.option("--out", type=FOLDER, help="Folder of the run, to be made.")
-@click.option("--resume", type=FOLDER, help="Go on with this run: ask what is missing or failed.")
+@with_options(WHERE)
 @with_options(ASKING)
 def command(
     study: Path | None,

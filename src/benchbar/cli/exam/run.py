@@ -14,6 +14,7 @@ from benchbar.cli.options import (
     FOLDER,
     MODEL,
     TEMPERATURE,
+    WHERE,
     cell_of,
     temperatures,
     with_options,
@@ -49,8 +50,7 @@ PROMPTS = ("ranked", "ranked-with-reasons", "plain", "few-shot", "few-shot-with-
     help="With --preset tailoring: build on the best ranked prompt and temperature of this run.",
 )
 @click.option("--limit", type=click.IntRange(1), help="Only the first questions.")
-@click.option("--out", type=FOLDER, help="Folder of the run, to be made.")
-@click.option("--resume", type=FOLDER, help="Go on with this run: ask what is missing or failed.")
+@with_options(WHERE)
 @with_options(ASKING)
 def command(
     questions: Path | None,
