@@ -13,6 +13,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
@@ -162,7 +163,8 @@ def test_an_impatient_ctrl_c_ends_the_run_as_one_does(
     wait_for(server, CONNECTIONS, child)
     assert child.pid is not None
     for _ in range(4):
-        os.kill(child.pid, signal.SIGINT)
+        with suppress(ProcessLookupError):  # it may have ended by then
+            os.kill(child.pid, signal.SIGINT)
         time.sleep(wait_seconds)
     assert ": stopped; " in going_on.told(child, out)
     assert child.exitcode == 1
