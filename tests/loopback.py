@@ -3,6 +3,7 @@
 import json
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -43,12 +44,12 @@ def first(act: Act, *, times: int = 1) -> Behaviour:
     return lambda prompt, before: act if before < times else Act()
 
 
-class Serving:
+class Serving(ABC):
     """Serves on this machine, each call in a thread, until the ``with`` block ends."""
 
+    @abstractmethod
     def handler(self) -> type[BaseHTTPRequestHandler]:
         """Return what takes a call."""
-        raise NotImplementedError
 
     def __enter__(self) -> Self:
         self._server = _Server(("127.0.0.1", 0), self.handler())

@@ -171,6 +171,25 @@ def test_a_run_is_replaced_by_force_only(
     assert len(open_run(out).item_ids) == len(practice())
 
 
+def test_a_budget_stops_an_exam_which_goes_on_with_more(
+    benchbar: Benchbar, questions: Path, tmp_path: Path, server: Loopback
+) -> None:
+    prices, out = tmp_path / "prices.toml", tmp_path / "run"
+    prices.write_text('["openai-api/local/good"]\nin = 10\nout = 100\ndate = "2026-11"\n')
+    ended = benchbar(
+        "exam", "run", questions, "--model", "openai-api/local/good", "--base-url", server.url,
+        "--prices", prices, "--max-tokens", "50", "--trials", "9", "--budget", "0.03", "--out", out,
+    )  # fmt: skip
+    assert ended.code == 1
+    assert "--budget" in ended.err
+    stored = list(jsonl.read(out / "replies.jsonl", Reply))
+    assert 0 < len(stored) < 27
+    assert sum(one.cost or 0 for one in stored) <= 0.03
+    assert benchbar("exam", "run", "--resume", out, "--budget", "9").code == 0
+    assert len(list(jsonl.read(out / "replies.jsonl", Reply))) == 27
+    assert server.asked.total() == 27
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from benchbar import jsonl
 from benchbar.errors import IncompleteError, InputError
 from benchbar.records import Cell, Reply
-from benchbar.runs import asking, engine, folder, grading, plan, sizes, study
+from benchbar.runs import engine, folder, grading, plan, session, sizes, study
 from benchbar.runs.study import Progress
 from benchbar.suites.data import Data
 from tests.loopback import Act, Loopback, always, first
@@ -41,7 +41,7 @@ def test_chunks_make_no_difference(
 ) -> None:
     planned = study.plan(built, (SLOPPY,), limit=3)
     study.run(planned, tmp_path / "whole")
-    monkeypatch.setattr(asking, "CHUNK_CALLS", 5)
+    monkeypatch.setattr(session, "CHUNK_CALLS", 5)
     study.run(planned, tmp_path / "parts")
     whole, parts = (
         sorted((reply.id, reply.turns) for reply in study.open_run(tmp_path / name).replies())

@@ -15,6 +15,7 @@ from benchbar.cli.options import ANEW
 from benchbar.cli.results import print_accuracy, tell_outcome
 from benchbar.cli.talk import give_json, progress, say
 from benchbar.errors import InputError
+from benchbar.records import Cell
 from benchbar.report.names import cell_labels
 from benchbar.report.visible import visible
 from benchbar.runs import study as studies
@@ -101,6 +102,11 @@ def _sentences(found: Sizes, labels: Mapping[str, str]) -> Iterator[str]:
         yield "A price that is unknown can be given in a file: --prices FILE (docs/how-to/cost.md)."
 
 
+def anew(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what was given of that which a run may be given anew."""
+    return {name: options[name] for name in ANEW if options[name] is not None}
+
+
 Show: TypeAlias = Callable[..., None]
 """Prints the results of the run in a folder, as JSON if ``as_json``."""
 
@@ -114,6 +120,48 @@ def _of_setting(one: ModelSizes, before: str) -> Iterator[str]:
     )
     if one.too_long:
         yield f"    not asked, too long for the model's window: {_by_window(one.too_long)}"
+
+
+def carry_out(
+    data: Path,
+    asked: tuple[Cell, ...],
+    out: Path | None,
+    options: Mapping[str, Any],
+    *,
+    dry_run: bool,
+    as_json: bool,
+    force: bool,
+    own: bool = False,
+    show: Show = print_accuracy,
+    **selected: Any,
+) -> int:
+    """Plan a study of some items and run it, or say what it would take; return the exit code.
+
+    Args:
+        data: Folder of the items.
+        asked: The cells.
+        out: Folder of the run; without it nothing is asked.
+        options: What ``ASKING`` took.
+        dry_run: Ask nothing.
+        as_json: Print JSON.
+        force: Replace a run.
+        own: Copy the items into the run.
+        show: Prints the results.
+        selected: Which items, and how often, as ``plan`` takes it.
+    """
+    study = studies.plan(
+        data,
+        asked,
+        max_connections=options["max_connections"],
+        batch=options["batch"],
+        **selected,
+        **anew(options),
+    )
+    warn_of_prices(options["prices"], study)
+    if dry_run or out is None:
+        return print_sizes(sizes(study), study, as_json=as_json)
+    questions = data if own else None
+    return run_and_tell(study, out, force=force, as_json=as_json, questions=questions, show=show)
 
 
 def run_and_tell(

@@ -6,7 +6,6 @@ from typing import Any
 import click
 
 from benchbar.cli.options import (
-    ANEW,
     ASKING,
     FOLDER,
     SELECTION,
@@ -43,11 +42,9 @@ def command(
     was stopped or killed goes on with 'benchbar run --resume RUN', and asks nothing twice.
     """
     from benchbar.cli import asking
-    from benchbar.runs.study import plan
 
-    anew = {name: options[name] for name in ANEW if options[name] is not None}
     if resume:
-        return asking.go_on(resume, anew, dry_run=dry_run, as_json=as_json)
+        return asking.go_on(resume, asking.anew(options), dry_run=dry_run, as_json=as_json)
     lacking = [
         what
         for what, given in (
@@ -59,16 +56,14 @@ def command(
     ]
     if data is None or lacking:
         raise InputError(f"nothing is asked without {' and '.join(lacking)}")
-    study = plan(
+    return asking.carry_out(
         data,
         cells(options),
+        out,
+        options,
+        dry_run=dry_run,
+        as_json=as_json,
+        force=force,
         split=options["split"],
-        max_connections=options["max_connections"],
-        batch=options["batch"],
         **selection(options),
-        **anew,
     )
-    asking.warn_of_prices(options["prices"], study)
-    if dry_run or out is None:
-        return asking.print_sizes(asking.sizes(study), study, as_json=as_json)
-    return asking.run_and_tell(study, out, force=force, as_json=as_json)

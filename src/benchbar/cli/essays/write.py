@@ -8,7 +8,6 @@ from typing import Any
 import click
 
 from benchbar.cli.options import (
-    ANEW,
     ASKING,
     FOLDER,
     MODEL,
@@ -56,11 +55,12 @@ def command(
     """
     from benchbar.cli import asking
     from benchbar.exam.essays import materials, writing
-    from benchbar.runs.study import open_run, plan
+    from benchbar.runs.study import open_run
 
-    anew = {name: options[name] for name in ANEW if options[name] is not None}
     if resume:
-        return asking.go_on(resume, anew, dry_run=dry_run, as_json=as_json, show=_say_where)
+        return asking.go_on(
+            resume, asking.anew(options), dry_run=dry_run, as_json=as_json, show=_say_where
+        )
     if study is None or not options["models"] or not (out or dry_run):
         raise InputError(
             "name the STUDY (a folder that 'benchbar essays check' reads), a --model such as "
@@ -76,20 +76,20 @@ def command(
             for prompt in options["prompts"] or ("plain",)
             for temperature in temperatures(options) or (0.0,)
         )
-        planned = plan(
+        code = asking.carry_out(
             data,
             cells,
+            out,
+            options,
+            dry_run=dry_run,
+            as_json=as_json,
+            force=force,
+            own=True,
+            show=_say_nothing,
             trials=options["trials"],
-            max_connections=options["max_connections"],
-            batch=options["batch"],
-            **anew,
         )
-        asking.warn_of_prices(options["prices"], planned)
-        if dry_run or out is None:
-            return asking.print_sizes(asking.sizes(planned), planned, as_json=as_json)
-        code = asking.run_and_tell(
-            planned, out, force=force, as_json=as_json, questions=data, show=_say_nothing
-        )
+    if dry_run or out is None:
+        return code
     from benchbar.cli.essays.add import tell
 
     tell(*writing.add(open_run(out), study), as_json=as_json)

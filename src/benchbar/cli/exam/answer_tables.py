@@ -1,11 +1,18 @@
 """How the results of an exam are printed: a few sentences first, then tables, 80 columns wide."""
 
-import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from benchbar.cli.exam.score_tables import entry_lines, of_origin, scale_lines, seen, text_lines
-from benchbar.report.comparison import p_value, points
+from benchbar.cli.exam.regression_tables import f_test, regression_lines
+from benchbar.cli.exam.score_tables import (
+    cut,
+    entry_lines,
+    of_origin,
+    scale_lines,
+    seen,
+    text_lines,
+)
+from benchbar.report.comparison import points
 from benchbar.report.numbers import percent, plural
 from benchbar.report.visible import visible
 
@@ -14,7 +21,6 @@ if TYPE_CHECKING:
     from benchbar.exam.results import (
         Accuracy,
         Beside,
-        Fitted,
         ModelResult,
         Part,
         Places,
@@ -24,7 +30,6 @@ if TYPE_CHECKING:
     from benchbar.exam.score_standing import ScoreStanding
     from benchbar.exam.studies import StudyFigure
     from benchbar.records import Estimate
-    from benchbar.stats.hotelling import ZeroMean
 
 _LABEL = 29
 _CLAIMS = (
@@ -44,7 +49,7 @@ def results_lines(found: "Results", width: int) -> Iterator[str]:
         if len(found.models) > 1:
             yield from _heading(one.model)
         yield from _model(one, found, width)
-    yield from _regressions(found.regressions, width)
+    yield from regression_lines(found.regressions, width)
     if found.beside:
         yield from _beside(found.beside, width)
     yield from _published(found, width)
@@ -174,7 +179,7 @@ def _named(part: "Part") -> str:
         return part.name
     temperature = part.setting.temperature
     told = "-" if temperature is None else f"{temperature:g}"
-    return f"{_cut(part.setting.prompt, _LABEL - len(told) - 3)} {told}"
+    return f"{cut(part.setting.prompt, _LABEL - len(told) - 3)} {told}"
 
 
 def _claim_rows(rows: "Iterable[tuple[str, Accuracy]]") -> Iterator[str]:
@@ -185,7 +190,7 @@ def _claim_rows(rows: "Iterable[tuple[str, Accuracy]]") -> Iterator[str]:
 
 
 def _claims_row(name: str, value: str, new: str, these: str, published: str) -> str:
-    left = _cut(name, _LABEL)
+    left = cut(name, _LABEL)
     return f"{left:<{_LABEL}}{value:>6} {new:<14} {these:<15} {published}".rstrip()
 
 
@@ -193,11 +198,6 @@ def _interval(estimate: "Estimate") -> str:
     if estimate.low == estimate.high:
         return "no width"
     return percent(estimate).split(" ", 1)[1]
-
-
-def _cut(text: str, longest: int) -> str:
-    shown = visible(text)
-    return shown if len(shown) <= longest else f"{shown[: longest - 1]}…"
 
 
 def _unanswered(accuracy: "Accuracy", width: int) -> Iterator[str]:
@@ -226,7 +226,7 @@ def _subjects(one: "ModelResult", figures: "Sequence[StudyFigure]", width: int) 
             f"{row.value:.1f}" if row and row.value is not None else "-"
             for row in (known.get((part.name, what)) for what in _BESIDE)
         ]
-        ours = f"{_cut(part.name, _LABEL - 1):<{_LABEL}}{percent(part.accuracy.new):<22}"
+        ours = f"{cut(part.name, _LABEL - 1):<{_LABEL}}{percent(part.accuracy.new):<22}"
         yield f"{ours} {cells[0]:>7} {cells[1]:>8} {cells[2]:>9}" if beside else ours.rstrip()
     if beside:
         shown = (known.get((part.name, what)) for what in _BESIDE for part in one.subjects)
@@ -250,7 +250,7 @@ def _places(found: "Places", width: int) -> Iterator[str]:
     if found.test.why:
         yield from text_lines(f"Are some favoured? No test: {found.test.why}.", width)
     else:
-        told = f"Are some favoured? {_zero_mean(found.test)}. {found.assumes}"
+        told = f"Are some favoured? {f_test(found.test)}. {found.assumes}"
         yield from text_lines(told, width)
     yield ""
 
@@ -265,7 +265,7 @@ def _repeated(one: "ModelResult", width: int) -> Iterator[str]:
         width,
     )
     for row in one.repeated:
-        left = _cut(str(row.setting), 37)
+        left = cut(str(row.setting), 37)
         yield f"{left:<38}{percent(row.letter):<20} {percent(row.agreement.flips)}"
     yield ""
 
@@ -278,7 +278,7 @@ def _missed(one: "ModelResult", width: int) -> Iterator[str]:
     for row in one.missed:
         times = f"{row.correct:,} of {row.asked:,}"
         instead = f"{row.most}, {row.picked:,} times" if row.most else "no choice"
-        yield f"{_cut(f'{row.question} {row.subject}', 29):<30}{times:>16}  {row.key}    {instead}"
+        yield f"{cut(f'{row.question} {row.subject}', 29):<30}{times:>16}  {row.key}    {instead}"
     yield from text_lines(
         "A question missed in the same way throughout may be hard, or have a wrong key.", width
     )
@@ -314,63 +314,6 @@ def _people(score: "ScoreStanding", width: int) -> Iterator[str]:
     if score.whole:
         yield from ube_lines(score.whole, None, "", width)
         yield ""
-
-
-def _regressions(found: "Sequence[Fitted]", width: int) -> Iterator[str]:
-    for one in found:
-        yield from text_lines(one.title, width)
-        yield from text_lines(one.formula, width)
-        yield from text_lines(one.refused, width)
-        yield from _fit(one, width)
-        yield from _wider(one, width)
-        if one.left_out:
-            yield from text_lines(f"Left out: {'; '.join(one.left_out)}.", width)
-        yield ""
-    if any(one.fit for one in found):
-        yield from text_lines(
-            "Coefficients are differences in log-odds with 95% intervals; adj. p allows for all "
-            "levels of a factor (Holm). The regression takes trials of a question as independent "
-            "evidence, which trials that are all alike are not; the test over questions does not.",
-            width,
-        )
-        yield ""
-
-
-def _zero_mean(test: "ZeroMean") -> str:
-    return f"F({test.df[0]}, {test.df[1]}) = {test.f:.2f}, p {p_value(test.p)}"
-
-
-def _fit(one: "Fitted", width: int) -> Iterator[str]:
-    if not one.fit:
-        return
-    for test in one.tests:
-        told = f"chi2 {test.chi2:.2f} on {test.df}, p {p_value(test.p)} (whole factor)"
-        known = math.isfinite(test.p)
-        yield f"  {_cut(test.name, 24):<24}{told if known else 'cannot be tested'}"
-        by_questions = one.by_questions[test.name]
-        if not by_questions.why:
-            yield f"  {'':<24}{_zero_mean(by_questions)} (over questions)"
-    for term in one.fit.terms:
-        if term.term != "(Intercept)" and math.isfinite(term.beta):
-            low, high = term.limits
-            left = f"  {_cut(term.term, _LABEL - 2):<{_LABEL - 2}}{_signed(term.beta):>7}"
-            chances = f"p {p_value(term.p)} adj. {p_value(term.adjusted)}"
-            yield f"{left} [{_signed(low)}, {_signed(high)}] {chances}"
-    for warning in one.fit.warnings:
-        yield from text_lines(f"Note: {warning.rstrip('.')}.", width)
-
-
-def _signed(value: float) -> str:
-    """Return a number without the minus of what rounds to zero."""
-    return f"{round(value, 3) + 0.0:.3f}"
-
-
-def _wider(one: "Fitted", width: int) -> Iterator[str]:
-    if one.versus and math.isfinite(one.versus.p):
-        told = f"chi2 {one.versus.chi2:.2f}, p {p_value(one.versus.p)}"
-        yield from text_lines(f"Does it differ by question? {one.wider_formula}: {told}", width)
-    elif one.wider_refused and not one.refused:
-        yield from text_lines(f"{one.wider_formula}: {one.wider_refused}", width)
 
 
 def _beside(found: "Beside", width: int) -> Iterator[str]:

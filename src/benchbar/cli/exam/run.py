@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from benchbar.cli.options import (
-    ANEW,
     ASKING,
     FOLDER,
     MODEL,
@@ -71,11 +70,11 @@ def command(
     The model benchbar/candidate is a simulation that is told the key, to see all this without one.
     """
     from benchbar.cli import asking
-    from benchbar.runs.study import plan
 
-    anew = {name: options[name] for name in ANEW if options[name] is not None}
     if resume:
-        return asking.go_on(resume, anew, dry_run=dry_run, as_json=as_json, show=show)
+        return asking.go_on(
+            resume, asking.anew(options), dry_run=dry_run, as_json=as_json, show=show
+        )
     if questions is None or not options["models"] or not (out or dry_run):
         raise InputError(
             "name the QUESTIONS (a file, or 'practice'), a --model such as openai/gpt-4o, and "
@@ -86,19 +85,17 @@ def command(
         data = Path(scratch) / "questions"
         data.mkdir()
         _write(questions, data, preset, options)
-        study = plan(
+        return asking.carry_out(
             data,
             _cells(preset, options),
+            out,
+            options,
+            dry_run=dry_run,
+            as_json=as_json,
+            force=force,
+            own=True,
+            show=show,
             trials=preset.trials,
-            max_connections=options["max_connections"],
-            batch=options["batch"],
-            **anew,
-        )
-        asking.warn_of_prices(options["prices"], study)
-        if dry_run or out is None:
-            return asking.print_sizes(asking.sizes(study), study, as_json=as_json)
-        return asking.run_and_tell(
-            study, out, force=force, as_json=as_json, questions=data, show=show
         )
 
 

@@ -64,6 +64,12 @@ def percentile_lines(found: Sequence["Position"], scale: str, width: int) -> Ite
         yield from text_lines(f"For comparison, national means of the MBE, exact: {told}.", width)
 
 
+def cut(text: str, longest: int) -> str:
+    """Return a text as it can be shown, its end cut off if it is too long for a column."""
+    shown = visible(text)
+    return shown if len(shown) <= longest else f"{shown[: longest - 1]}…"
+
+
 def interval_of(low: float | None, high: float | None) -> tuple[float, float] | None:
     """Return the interval that --low and --high give.
 

@@ -11,7 +11,7 @@
 Every file may be Markdown, JSON or DOCX (``pages``).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, get_args
@@ -263,8 +263,3 @@ def _benchmarks(folder: Path, essays: set[str], problems: list[str]) -> Mapping[
         if not LOWEST <= score <= HIGHEST or name not in essays:
             problems.append(f"{page.path}: {score}: {name}: is no essay with a score of this scale")
     return found
-
-
-def essays_of(questions: Sequence[Question]) -> int:
-    """Count the essays of some questions."""
-    return sum(len(one.essays) for one in questions)
