@@ -26,6 +26,7 @@ COMMANDS = {
     "leaderboard": "Rank the models of many reports, of one suite, version and grader.",
     "exam": "The bar exam: multiple choice, scores, percentiles.",
     "essays": "Essays of the bar exam, graded the official way.",
+    "desk": "Serve the grading desk: essays graded blind, by several people at once.",
     "export": "Write items for other programs: batches, BLT, lm-eval, Hugging Face.",
     "import": "Bring the replies of a batch, or of another program, into a run, and grade them.",
     "import-blt": "Read items in the public BLT format.",

@@ -93,6 +93,17 @@ def test_the_first_lead_needs_a_name_and_later_links_are_his(store: Store) -> No
     assert first.role == "lead"
 
 
+def test_the_program_acts_for_the_first_lead_who_still_takes_part(store: Store) -> None:
+    with pytest.raises(InputError, match="nobody leads this study yet"):
+        people.at_hand(store)
+    first = people.enter(store, people.lead_link(store, "Lena")).who
+    second = people.add(store, first, "Lou", role="lead")
+    people.add(store, first, "Ada")
+    assert people.at_hand(store) == first
+    people.remove(store, second, first.id, "moved away")
+    assert people.at_hand(store) == second
+
+
 def test_only_a_lead_adds_people_and_assigns_questions(study: Study) -> None:
     store, ada = study.store, study.graders["Ada"]
     with pytest.raises(RefusedError, match="only a lead"):

@@ -60,6 +60,24 @@ def lead_link(store: Store, name: str = "") -> str:
         return _invite(store, session, lead.id, None, INVITED_HOURS)
 
 
+def at_hand(store: Store) -> Who:
+    """Return the lead for whom the program acts: the first who still takes part.
+
+    For whoever runs the program on the machine; a page must never call it.
+
+    Raises:
+        InputError: No lead takes part yet.
+    """
+    with store.reading() as session:
+        leads = session.scalars(
+            select(db.Person.id).where(db.Person.role == "lead").order_by(db.Person.id)
+        )
+        for one in leads.all():
+            if found := state.who(session, one):
+                return found
+    raise InputError("nobody leads this study yet: its lead comes first, by a link of the desk")
+
+
 def add(
     store: Store,
     who: Who,

@@ -88,8 +88,12 @@ class Given(NamedTuple):
 
 
 class Talked(NamedTuple):
-    """An essay of a discussion, with all that was given to it; ``spread`` is in points."""
+    """An essay of a discussion, with all that was given to it.
 
+    ``number`` is what all who talk call it, for their codes differ; ``spread`` is in points.
+    """
+
+    number: int
     code: str
     text: str
     spread: float
@@ -286,16 +290,20 @@ def _talked(
                     mark.comment,
                 )
             )
-    found = [
+    spreads = {
+        essay: max(one.score for one in marks) - min(one.score for one in marks)
+        for essay, marks in given.items()
+    }
+    return tuple(
         Talked(
+            number,
             codes[essay],
             session.get_one(db.Essay, essay).text,
-            max(one.score for one in marks) - min(one.score for one in marks),
-            tuple(sorted(marks, key=lambda one: (not one.mine, one.grader))),
+            spreads[essay],
+            tuple(sorted(given[essay], key=lambda one: (not one.mine, one.grader))),
         )
-        for essay, marks in given.items()
-    ]
-    return tuple(sorted(found, key=lambda one: (-one.spread, one.code)))
+        for number, essay in enumerate(sorted(given, key=lambda one: (-spreads[one], one)), 1)
+    )
 
 
 def _decisions(

@@ -1,0 +1,61 @@
+"""Serving the application: one process, so that its writers stand in one queue."""
+
+import socket
+
+import uvicorn
+
+from benchbar.errors import InputError
+from benchbar.exam.desk.store import Store
+from benchbar.exam.desk.web.app import make
+from benchbar.exam.desk.web.guard import LOOPBACK
+
+_WAITING = 128
+
+
+def is_loopback(host: str) -> bool:
+    """Say whether only this machine can reach what listens there."""
+    return host in ("::1", "localhost") or host.startswith("127.")
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Return a socket that listens; port 0 is any that is free.
+
+    Raises:
+        InputError: Something listens there already, or the host is none of this machine.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    found = socket.socket(family, socket.SOCK_STREAM)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind((host, port))
+        found.listen(_WAITING)
+    except OSError as error:
+        found.close()
+        why = error.strerror or str(error)
+        raise InputError(f"{host}, port {port}: {why}: choose another --port or --host") from None
+    return found
+
+
+def address(listening: socket.socket) -> str:
+    """Return where browsers of this machine, or others if it listens to all, find the desk."""
+    host, port = listening.getsockname()[:2]
+    if host in ("0.0.0.0", "::"):  # noqa: S104
+        host = socket.gethostname()
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
+def run(store: Store, listening: socket.socket) -> None:
+    """Serve until the program is told to end; what was begun is finished first.
+
+    No log of requests is kept: addresses of invitations are secrets.
+    """
+    own = is_loopback(str(listening.getsockname()[0]))
+    config = uvicorn.Config(
+        make(store, hosts=LOOPBACK if own else ()),
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        lifespan="off",
+        timeout_graceful_shutdown=5,
+    )
+    uvicorn.Server(config).run(sockets=[listening])

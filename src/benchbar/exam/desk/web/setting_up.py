@@ -1,0 +1,128 @@
+"""The lead sets a study up, in five steps: materials, blinding, options, graders, calibration."""
+
+from importlib.resources import as_file, files
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import msgspec
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+from starlette.datastructures import UploadFile
+
+from benchbar.errors import InputError
+from benchbar.exam.desk import intake, people, reading, watching
+from benchbar.exam.desk.options import Options
+from benchbar.exam.desk.web import uploads
+from benchbar.exam.desk.web.drawn import page
+from benchbar.exam.desk.web.front import go
+from benchbar.exam.desk.web.visits import Lead, Posted, Sent, Visitor
+from benchbar.exam.essays import materials
+
+router = APIRouter(prefix="/setup")
+
+_MOST_PROBLEMS = 50
+
+FIELDS: tuple[tuple[str, str, str], ...] = (
+    ("step", "Steps of scores", "1 or 0.5. Official graders give whole points."),
+    ("calibration_essays", "Essays in a calibration round", "Official calibration takes about 30."),
+    ("spearman", "Least rank correlation", "With the other graders, from -1 to 1."),
+    ("kappa", "Least quadratic weighted kappa", "With the other graders, from -1 to 1."),
+    ("bias", "Most bias", "Points above or below the others in the mean."),
+    ("adjacent", "Least share within a point", "Of the essays, from 0 to 1."),
+    ("drift_every", "Essays between drift checks", "Then one of calibration stands in the pile."),
+    ("drift", "Most drift", "Points that scores of these may move in the mean."),
+    ("second_readers", "Share read twice", "Of the essays, from 0 to 1."),
+    (
+        "difference",
+        "Largest difference",
+        "Readers further apart are settled by a third, in points.",
+    ),
+)
+"""The options, what they are called, and what they mean."""
+
+
+@router.get("")
+def setup(request: Request, visitor: Lead) -> Response:
+    """Show the five steps, and how far the study is with them."""
+    return _page(request, visitor)
+
+
+@router.post("/materials")
+def upload(request: Request, posted: Sent) -> Response:
+    """Take in what a browser sends: a folder, or a ZIP file of one."""
+    sent = [one for one in posted.form.getlist("files") if isinstance(one, UploadFile)]
+    with TemporaryDirectory() as scratch:
+        folder = Path(scratch)
+        try:
+            return _take_in(request, posted, uploads.unpack(sent, folder))
+        except InputError as error:
+            problem = str(error).replace(f"{folder}/", "")
+            return _page(request, posted.visitor, problems=[problem], status=422)
+
+
+@router.post("/example")
+def example(request: Request, posted: Sent) -> Response:
+    """Take in the invented example study."""
+    with as_file(files("benchbar.exam.essays") / "example_study") as folder:
+        return _take_in(request, posted, folder)
+
+
+@router.post("/options")
+def options(request: Request, posted: Sent) -> Response:
+    """Change the options."""
+    typed = {name: posted.text(name).strip().replace(",", ".") for name, _, _ in FIELDS}
+    try:
+        chosen = msgspec.convert(typed, Options, strict=False)
+        intake.set_options(posted.store, posted.who, chosen, posted.text("why"))
+    except (InputError, msgspec.ValidationError) as error:
+        return _page(request, posted.visitor, problems=[_plain(error)], typed=typed, status=422)
+    return go("/setup?done=options#options")
+
+
+def _take_in(request: Request, posted: Posted, folder: Path) -> Response:
+    found, problems = materials.look(folder)
+    if found is None or problems:
+        told = [one.replace(f"{folder.parent}/", "") for one in problems]
+        return _page(request, posted.visitor, problems=told, status=422)
+    intake.take_in(posted.store, posted.who, found)
+    return go("/setup?done=materials#blinding")
+
+
+def _page(
+    request: Request,
+    visitor: Visitor,
+    *,
+    problems: list[str] | None = None,
+    typed: dict[str, str] | None = None,
+    status: int = 200,
+) -> Response:
+    study = reading.study(visitor.store, visitor.who)
+    told = msgspec.to_builtins(study.options)
+    values: dict[str, Any] = typed or {name: f"{value:g}" for name, value in told.items()}
+    found = problems or []
+    return page(
+        request,
+        "setup",
+        visitor,
+        status=status,
+        study=study,
+        fields=FIELDS,
+        values=values,
+        problems=found[:_MOST_PROBLEMS],
+        more=max(0, len(found) - _MOST_PROBLEMS),
+        removed=watching.removed(visitor.store, visitor.who),
+        progress=watching.progress(visitor.store, visitor.who),
+        graders=[
+            one for one in people.everyone(visitor.store, visitor.who) if one.role == "grader"
+        ],
+    )
+
+
+def _plain(error: Exception) -> str:
+    """Say which option cannot be taken; of msgspec, its words and the field's name."""
+    words = str(error)
+    if "`$." in words:
+        what, _, where = words.partition(" - at `$.")
+        return f"{where.strip('`')}: {what[0].lower()}{what[1:]}"
+    return words
