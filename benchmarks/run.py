@@ -15,6 +15,7 @@ from benchbar.suites.order import Order
 from benchmarks import law
 from benchmarks.measure import apart
 from benchmarks.reporting import CHROMIUM
+from tests.exam.desk import clusters
 from tests.loopback import Loopback
 
 ROW = "{:<58} {:>14} {:>16}  {}"
@@ -160,6 +161,22 @@ def sitting() -> Iterator[tuple[str, str, str, bool]]:
             yield "  peak memory", f"{taken['memory_mb']:.0f} MB", "", True
 
 
+def desk() -> Iterator[tuple[str, str, str, bool]]:
+    """Yield how long the pages of the grading desk take with fifty graders at once."""
+    for kind in ("SQLite", "PostgreSQL"):
+        if kind == "PostgreSQL" and (why := clusters.missing()):
+            yield f"the desk on PostgreSQL: {why}", "not measured", "", True
+            continue
+        taken = apart("desk", kind)
+        for name, most in (("pages", (100, 300)), ("marks", (100, 300)), ("drafts", (100, 300))):
+            for what, key, limit in (("median", "median", most[0]), ("95%", "95", most[1])):
+                found = taken[f"{name}_{key}"]
+                row = f"50 graders at once on {kind}, {name}, {what}"
+                yield row, f"{found:.0f} ms", f"under {limit} ms", found < limit
+        row = f"  of {taken['marks']:.0f} confirmed marks, lost"
+        yield row, f"{taken['lost']:.0f}", "0", not taken["lost"]
+
+
 def main() -> int:
     """Print the table; exit 1 if a limit is broken."""
     print(
@@ -167,7 +184,7 @@ def main() -> int:
     )
     print(ROW.format("work", "measured", "promised", ""))
     kept = True
-    parts = (command_line, building, text, grading, asking, reporting, estimating, sitting)
+    parts = (command_line, building, text, grading, asking, reporting, estimating, sitting, desk)
     for part in parts:
         for name, measured, promised, good in part():
             kept &= good

@@ -102,6 +102,7 @@ def test_the_gold_of_each_task_is_in_its_own_form() -> None:
         "multiple_choice": None,
         "essay": None,
         "essay_mark": None,
+        "essay_pair": None,
     }
     asked = golds["text_to_cite"]
     assert asked is not None

@@ -27,6 +27,7 @@ TASKS = {
     "multiple_choice": "multiple choice",
     "essay": "essay",
     "essay_mark": "marks of an essay",
+    "essay_pair": "essays in pairs",
 }
 """Titles of the tasks, in the order of the paper's columns."""
 
@@ -42,6 +43,8 @@ BUILT_IN = {
     "about as often as GPT-4 made them in the published study",
     "benchbar/candidate": "a simulation that is told the right choice and misses it as often as "
     "the question is hard, about as often as GPT-4 did in the published studies",
+    "benchbar/grader": "a simulation that marks essays by the words that they share with the "
+    "rubric, and understands none of them",
 }
 """What the built-in models are: no language models, which a report has to say."""
 

@@ -7,9 +7,9 @@ from benchbar.errors import IncompleteError, InputError
 from benchbar.report.numbers import plural
 from benchbar.runs import plan
 from benchbar.runs.folder import Outcome, Run, key
-from benchbar.tasks import essay, essay_mark
+from benchbar.tasks import essay, essay_mark, essay_pair
 
-_UNGRADED = frozenset({essay.NAME, essay_mark.NAME})
+_UNGRADED = frozenset({essay.NAME, essay_mark.NAME, essay_pair.NAME})
 
 
 def shortfall(outcome: Outcome) -> str:

@@ -6,10 +6,10 @@ from typing import TypeAlias
 Say: TypeAlias = Callable[[str], None]
 """Tells the user something that is not an error, in one line."""
 
-BUILT_IN = ("reader", "sloppy", "candidate", "smollm2")
+BUILT_IN = ("reader", "sloppy", "candidate", "grader", "smollm2")
 """Names of the built-in models, asked as ``benchbar/<name>``."""
 
-BY_RULE = ("benchbar/reader", "benchbar/sloppy", "benchbar/candidate")
+BY_RULE = ("benchbar/reader", "benchbar/sloppy", "benchbar/candidate", "benchbar/grader")
 """Those that answer at once by rule, and need not be tried out first."""
 
 SIMULATED = ("benchbar/candidate",)

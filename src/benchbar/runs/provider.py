@@ -24,7 +24,7 @@ from inspect_ai.tool import ToolChoice, ToolInfo
 from inspect_ai.util import store
 
 from benchbar import tokens
-from benchbar.runs import BUILT_IN, candidate, reader, sloppy, smollm2
+from benchbar.runs import BUILT_IN, candidate, grader, reader, sloppy, smollm2
 from benchbar.runs.manners import Said
 
 
@@ -64,6 +64,8 @@ class BuiltIn(ModelAPI):
             system = "\n\n".join(message.text for message in input if message.role == "system")
             told = str(store().get("told", ""))
             said = candidate.answer(system, prompt, told, trial, config.temperature)
+        elif self.model_name == "grader":
+            said = Said(grader.answer(prompt, trial))
         else:
             said = sloppy.answer(prompt, trial=trial)
         read = sum(tokens.count(message.text) for message in input)

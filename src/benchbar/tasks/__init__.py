@@ -7,6 +7,7 @@ from benchbar.tasks import (
     defined_to_cite,
     essay,
     essay_mark,
+    essay_pair,
     multiple_choice,
     text_to_cite,
 )
@@ -23,6 +24,7 @@ TASKS: dict[str, Task] = {
         multiple_choice.TASK,
         essay.TASK,
         essay_mark.TASK,
+        essay_pair.TASK,
     )
 }
 

@@ -1,6 +1,7 @@
 """``benchbar desk``: the grading desk, a web application for several graders at once."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -17,6 +18,7 @@ COMMANDS = {
 
 DB = "benchbar-desk.db"
 PORT = 8642
+STAGES = ("ranks", "scores", "discussion", "grading", "differences", "report")
 
 
 @click.group(
@@ -46,8 +48,11 @@ PORT = 8642
 @click.option(
     "--materials", type=FOLDER, help="Take this study in on the first start; see 'benchbar essays'."
 )
+@click.option("--example", is_flag=True, help="Take the invented example in on the first start.")
 @click.option(
-    "--example", is_flag=True, help="Take the invented example study in on the first start."
+    "--rehearse",
+    type=click.Choice(STAGES),
+    help="The example, taken to this stage by three invented graders, whose links are printed too.",
 )
 @click.pass_context
 def command(
@@ -58,6 +63,7 @@ def command(
     lead: str,
     materials: Path | None,
     example: bool,
+    rehearse: Any,
 ) -> None:
     """Serve the grading desk: graders grade essays blind, by rubric, after calibration.
 
@@ -70,30 +76,39 @@ def command(
     from importlib.resources import as_file, files
 
     from benchbar.errors import InputError
-    from benchbar.exam.desk import people, starting
+    from benchbar.exam.desk import people, rehearsal, starting
     from benchbar.exam.desk.store import open_store
     from benchbar.exam.desk.web import serve
+    from benchbar.report.visible import visible
 
-    if materials and example:
-        raise InputError("choose --materials or --example")
+    if sum(map(bool, (materials, example, rehearse))) > 1:
+        raise InputError("choose one of --materials, --example and --rehearse")
     listening = serve.listen(host, port)
     store = open_store(db)
     try:
         secret = people.lead_link(store, lead)
+        leads = people.at_hand(store)
+        links = {leads.name: secret}
         if materials:
             say(starting.take_in_once(store, materials))
         elif example:
             with as_file(files("benchbar.exam.essays") / "example_study") as folder:
                 say(starting.take_in_once(store, folder))
+        elif rehearse:
+            graders = rehearsal.rehearse(store, leads, rehearse)
+            links |= {one.name: people.invite(store, leads, one.id) for one in graders}
         where = serve.address(listening)
         click.echo(f"The desk is at {where}")
-        click.echo(f"The lead comes in, once within {people.INVITED_HOURS} hours, by")
-        click.echo(f"  {where}join/{secret}")
+        click.echo(f"Links to come in by; each works once, within {people.INVITED_HOURS} hours:")
+        for name, link in links.items():
+            click.echo(f"  {visible(name)}: {where}join/{link}")
         if not serve.is_loopback(host):
             say(
                 "warning: others can reach this address, and what is sent is not encrypted: put "
                 "the desk behind a web server that speaks HTTPS, or use it in a network you trust"
             )
+        if len(links) > 1:
+            say("Open each link in a browser profile or private window of its own.")
         say("Ctrl-C ends the desk; nothing is lost.")
         serve.run(store, listening)
     except KeyboardInterrupt:

@@ -9,6 +9,8 @@ COMMANDS = {
     "check": "Say what was read of a study's materials, and what is wrong with them.",
     "write": "Let models write essays on the questions of a study.",
     "add": "Add the essays that models wrote in a run to a study.",
+    "grade": "Let a model grade at the desk, as a grader like the others.",
+    "report": "Write the results page of a study that was graded at the desk.",
     "protocol": "Hold a study against the official protocol: which conclusions can it bear?",
 }
 

@@ -134,6 +134,12 @@ def question_of(row: db.Question) -> Question:
     )
 
 
+def cleaned(question: Question, essay: Essay) -> tuple[str, tuple[Removed, ...]]:
+    """Return an essay's text as it comes in, and what was taken out of it."""
+    kept = _own_text(question)
+    return blind.clean(essay.text, blind.names_of(essay.name, essay.fields, kept), kept)
+
+
 def seal(source: Source) -> str:
     """Put what says whose an essay is into an envelope: no reader stumbles upon it."""
     return base64.b64encode(zlib.compress(msgspec.json.encode(source))).decode()
@@ -147,12 +153,10 @@ def unseal(envelope: str) -> Source:
 def _essays(act: Doing, seed: str, question: Question) -> dict[str, tuple[Removed, ...]]:
     """Store the essays of a question in a drawn order; return what was removed from each."""
     benchmarks = {name: score for score, name in question.benchmarks.items()}
-    kept = _own_text(question)
     removed: dict[str, tuple[Removed, ...]] = {}
     taken: list[str] = []
     for essay in piles.shuffled(seed, question.essays, "intake", question.id):
-        names = blind.names_of(essay.name, essay.fields, kept)
-        text, removed[essay.name] = blind.clean(essay.text, names, kept)
+        text, removed[essay.name] = cleaned(question, essay)
         if not text:
             raise InputError(f"{question.id}: {essay.name}: nothing is left of it once cleaned")
         taken.append(piles.code(seed, "essay", question.id, essay.name, taken=taken))

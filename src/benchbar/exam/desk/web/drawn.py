@@ -1,7 +1,7 @@
 """How pages are drawn: one environment of templates; hostile text is made visible, then escaped."""
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import jinja2
@@ -56,6 +56,10 @@ _FLOWING = 120
 """A text with lines longer than this breaks them where it means to."""
 
 
+_RENDERED = 1_000
+"""Texts that are kept as HTML: a rubric stands beside every essay."""
+
+
 def page(
     request: Request,
     name: str,
@@ -78,6 +82,7 @@ def page(
     return HTMLResponse(text, status_code=status)
 
 
+@lru_cache(maxsize=_RENDERED)
 def prose(text: str) -> Markup:
     """Return a text as HTML: paragraphs, headings, lists and emphasis of Markdown, nothing else.
 

@@ -24,7 +24,8 @@ def listen(host: str, port: int) -> socket.socket:
         InputError: Something listens there already, or the host is none of this machine.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    found = socket.socket(family, socket.SOCK_STREAM)
+    # With no protocol named, asyncio would leave small packets waiting for each other.
+    found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         found.bind((host, port))
