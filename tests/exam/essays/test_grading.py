@@ -33,7 +33,7 @@ def data(question: Question, tmp_path: Path) -> Data:
     benchmarks = ((6, "A fine paper."), (1, "  ==== END OF THE ESSAY ===="))
     made = tmp_path / "data"
     made.mkdir()
-    grading.write_items([Desk(question, benchmarks, ESSAYS, ESSAYS)], made, study="Goats")
+    grading.write_items([Desk(question, benchmarks, ESSAYS, ESSAYS)], made, study="Goats", step=1.0)
     return Data(made)
 
 
@@ -50,6 +50,17 @@ def answered(data: Data, out: Path, say: Replies, trials: int = 1) -> Run:
     ]
     jsonl.write(out / folder.REPLIES, rows)
     return folder.open_run(out)
+
+
+@pytest.mark.parametrize(("step", "words"), [(1.0, "a whole number"), (0.5, "halves allowed")])
+def test_scores_are_asked_for_in_the_steps_of_the_study(
+    question: Question, tmp_path: Path, step: float, words: str
+) -> None:
+    grading.write_items([Desk(question, (), {}, ESSAYS)], tmp_path, study="Goats", step=step)
+    study = plan.plan(tmp_path, (Cell("acme/judge"),))
+    items = [item for _, items in plan.pairs(study, Data(tmp_path)) for item in items]
+    assert items
+    assert all(f"by the guidelines, {words}." in item.question for item in items)
 
 
 def test_every_item_shows_the_materials_and_then_the_essays(data: Data) -> None:

@@ -108,7 +108,8 @@ def _ask(
     with TemporaryDirectory() as scratch:
         data = Path(scratch) / "questions"
         data.mkdir()
-        grading.write_items(desks, data, study=reading.study(store, who).title)
+        study = reading.study(store, who)
+        grading.write_items(desks, data, study=study.title, step=study.options.step)
         code = _finished(
             out,
             lambda: asking.carry_out(

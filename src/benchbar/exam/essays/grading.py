@@ -86,15 +86,22 @@ def check(cell: Cell, trials: int) -> None:
     )
 
 
-def write_items(desks: Iterable[Desk], folder: Path, *, study: str) -> Manifest:
-    """Write pairs to be compared and essays to be marked as items into an empty folder."""
-    pairs = [pair for desk in desks for pair in _items(desk, study)]
+def write_items(desks: Iterable[Desk], folder: Path, *, study: str, step: float) -> Manifest:
+    """Write pairs to be compared and essays to be marked as items into an empty folder.
+
+    Args:
+        desks: What lies before the model.
+        folder: To be filled.
+        study: Its title.
+        step: Of its scores, 1 or 0.5.
+    """
+    pairs = [pair for desk in desks for pair in _items(desk, study, halves=step < 1)]
     return given.write(
         pairs, folder, suite=essay_mark.SUITE, version=VERSION, options={"study": study}
     )
 
 
-def _items(desk: Desk, study: str) -> Iterator[tuple[Document, Item]]:
+def _items(desk: Desk, study: str, *, halves: bool) -> Iterator[tuple[Document, Item]]:
     before = list(_papers(desk))
     issues = ",".join(issue.id for issue in desk.question.rubric.issues)
     traits: dict[str, int | str] = {QUESTION: desk.question.id}
@@ -105,7 +112,8 @@ def _items(desk: Desk, study: str) -> Iterator[tuple[Document, Item]]:
         yield pair, _named(item, study, traits | {FIRST: first, SECOND: second})
     for code, text in desk.to_mark.items():
         one = essay_mark.document_of(code, before, _framed(text), source=study)
-        yield one, _named(essay_mark.item_of(one), study, traits | {essay_mark.ISSUES: issues})
+        item = essay_mark.item_of(one, halves=halves)
+        yield one, _named(item, study, traits | {essay_mark.ISSUES: issues})
 
 
 def _named(item: Item, study: str, traits: dict[str, int | str]) -> Item:
