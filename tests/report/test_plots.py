@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchbar.records import Cell
+from benchbar.records import Cell, Estimate
 from benchbar.report import plots
 from benchbar.report.buckets import OFFSETS
 from benchbar.report.table import headline
@@ -84,3 +84,21 @@ def test_bars_are_as_high_as_their_counts() -> None:
         assert bar.height == pytest.approx(plots.BAR_ROOM * bar.count / 9, abs=0.1)
         assert bar.y + bar.height == pytest.approx(plots.BAR_ROOM, abs=0.11)
         assert bar.href == ("x.html" if bar.label == "1 after" else "")
+
+
+def test_an_axis_may_have_other_ends_and_keeps_what_lies_beyond_them_inside() -> None:
+    axis = plots.Axis(-2, 2, ((-2, "-2"), (0, "0"), (2, "+2")), "in points")
+    middle, beyond = Estimate(0, -1, 1, 0.95, 9, 9, "t"), Estimate(1, -9, 9, 0.95, 9, 9, "t")
+    series = plots.CORRECTED
+
+    def told(estimate: Estimate, *, digits: int = 1) -> str:
+        return f"{estimate.value:.{digits}f}"
+
+    lines = [("", "one", [(series, middle, "")]), ("", "two", [(series, beyond, "")])]
+    found = plots.plot("p", "t", "w", lines, told, axis)
+    one, two = (row.marks[0] for row in found.rows)
+    quarter = plots.WIDTH / 4
+    assert (one.x, one.low) == (plots.LEFT + 2 * quarter, plots.LEFT + quarter)
+    assert (two.low, two.high) == (plots.LEFT, plots.LEFT + plots.WIDTH)
+    assert one.title == "one, corrected grader: 0.0"
+    assert found.axis.of == "in points"

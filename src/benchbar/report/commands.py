@@ -11,7 +11,9 @@ from benchbar.runs.plan import Study
 from benchbar.runs.prices import shipped
 from benchbar.suites.data import Manifest, test_of
 from benchbar.suites.order import Order
+from benchbar.suites.sara import EXAMPLE_CORPUS
 from benchbar.suites.spec import SUITES, suite
+from benchbar.tasks import sara
 from benchbar.tasks.multiple_choice import SHUFFLED
 from benchbar.tasks.multiple_choice import SUITE as EXAM
 
@@ -40,6 +42,8 @@ def commands(study: Study, manifest: Manifest) -> list[str]:
 
 def build_command(manifest: Manifest) -> str:
     """Return the command that makes the same items, or say why there is none."""
+    if manifest.suite == sara.SUITE:
+        return _sara_command(manifest)
     if manifest.suite not in SUITES or "lines_per_page" not in manifest.options:
         return "# these items were imported, not built: import the same files again"
     tests = {
@@ -67,8 +71,21 @@ def build_command(manifest: Manifest) -> str:
     return _line("benchbar build", [manifest.suite], given, ["--allow-short"] if short else [])
 
 
+def _sara_command(manifest: Manifest) -> str:
+    """Return the command that makes items of a data set of cases."""
+    example = any(f"/{EXAMPLE_CORPUS}." in name for name in manifest.files)
+    given = [
+        (f"--{name.replace('_', '-')}", manifest.options[name])
+        for name in (sara.WITHIN_PERCENT, sara.WITHIN_DOLLARS)
+        if name in manifest.options
+    ]
+    flags = ["--allow-short"] if manifest.options.get("left_out") else []
+    source = ["--example"] if example else ["--from", "FOLDER"]
+    return _line("benchbar build", [sara.SUITE, *source], given, flags)
+
+
 def _leaves_out(corpora: Iterable[str], tests: Iterable[tuple[str, str, str, str]]) -> bool:
-    """Say whether some test that the corpora allow was not ordered."""
+    """Say whether the tests are others than the corpora are given unless tests are named."""
     made = {(corpus, task) for _, corpus, task, _ in tests}
     order = Order(windows=())
     for corpus in corpora:
@@ -76,7 +93,7 @@ def _leaves_out(corpora: Iterable[str], tests: Iterable[tuple[str, str, str, str
             allowed = order.tests(corpus)
         except InputError:  # a corpus of the user that is not on this machine
             return True
-        if any((corpus, task) not in made for task in allowed):
+        if {(corpus, task) for task in allowed} != {one for one in made if one[0] == corpus}:
             return True
     return False
 

@@ -36,6 +36,35 @@ _SHAPES = ("circle", "diamond", "square", "triangle")
 
 
 @dataclass(frozen=True, slots=True)
+class Axis:
+    """What stands from left to right in a figure.
+
+    Attributes:
+        low: Value at the left end; what lies beyond an end is drawn at it.
+        high: Value at the right end.
+        ticks: Values with a grid line, and what is printed below it.
+        of: What the numbers are, in words.
+        unit: What follows a number.
+    """
+
+    low: float
+    high: float
+    ticks: tuple[tuple[float, str], ...]
+    of: str
+    unit: str = ""
+
+    def x(self, value: float) -> float:
+        """Return where a value lies, in pixels."""
+        share = (value - self.low) / (self.high - self.low)
+        return round(LEFT + WIDTH * min(max(share, 0.0), 1.0), 1)
+
+
+PERCENT = Axis(
+    0, 1, ((0, "0"), (0.25, "25"), (0.5, "50"), (0.75, "75"), (1, "100%")), "percent", " %"
+)
+
+
+@dataclass(frozen=True, slots=True)
 class Series:
     """What the marks of one colour and shape stand for; ``kind`` names it in the style sheet."""
 
@@ -76,7 +105,7 @@ class PlotRow:
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """Accuracies with their intervals, line by line, on one axis from 0 to 100 percent."""
+    """Estimates with their intervals, line by line, on one axis."""
 
     name: str
     title: str
@@ -84,6 +113,7 @@ class Plot:
     height: float
     rows: tuple[PlotRow, ...]
     series: tuple[Series, ...]
+    axis: Axis = PERCENT
 
     @property
     def summary(self) -> str:
@@ -113,6 +143,7 @@ def plot(
     what: str,
     lines: Iterable[tuple[str, str, Sequence[Point]]],
     told: Telling = percent,
+    axis: Axis = PERCENT,
 ) -> Plot:
     """Arrange lines of (group, title, points), a line's points one below the other.
 
@@ -124,6 +155,7 @@ def plot(
         what: What the axis means.
         lines: The lines.
         told: How an estimate is printed.
+        axis: What stands from left to right.
     """
     rows: list[PlotRow] = []
     series: dict[Series, None] = {}
@@ -140,19 +172,15 @@ def plot(
         ):
             series.setdefault(one)
             at = y + _PAD / 2 + _STEP * (place + 0.5) if one.shape != "tick" else y + height / 2
-            said = f"{', '.join(filter(None, (group, line)))}, {one.label}: {told(estimate)} %"
-            marks.append(
-                Mark(one, _x(estimate.value), at, _x(estimate.low), _x(estimate.high), said, href)
-            )
+            whose = ", ".join(filter(None, (group, line)))
+            said = f"{whose}, {one.label}: {told(estimate)}{axis.unit}"
+            x, low, high = map(axis.x, (estimate.value, estimate.low, estimate.high))
+            marks.append(Mark(one, x, at, low, high, said, href))
         alone = not any(one.kind.startswith("s") for one, *_ in drawn) or len(drawn) == 1
         value = told(points[0][1], digits=0) if alone and drawn else ""
         rows.append(PlotRow(y, y + height / 2, new, line, value, tuple(marks)))
         y += height
-    return Plot(name, title, what, y + 26, tuple(rows), tuple(series))
-
-
-def _x(share: float) -> float:
-    return round(LEFT + WIDTH * share, 1)
+    return Plot(name, title, what, y + 26, tuple(rows), tuple(series), axis)
 
 
 def models(labels: Mapping[str, str]) -> dict[str, Series]:

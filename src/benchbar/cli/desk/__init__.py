@@ -44,6 +44,9 @@ STAGES = ("ranks", "scores", "discussion", "grading", "differences", "report")
     show_default=True,
     help="Where to listen; only this machine unless told otherwise.",
 )
+@click.option(
+    "--address", default="", metavar="URL", help="Where browsers find it, behind a web server."
+)
 @click.option("--lead", default="Lead", show_default=True, help="Name of the first lead.")
 @click.option(
     "--materials", type=FOLDER, help="Take this study in on the first start; see 'benchbar essays'."
@@ -60,6 +63,7 @@ def command(
     db: str,
     port: int,
     host: str,
+    address: str,
     lead: str,
     materials: Path | None,
     example: bool,
@@ -97,12 +101,12 @@ def command(
         elif rehearse:
             graders = rehearsal.rehearse(store, leads, rehearse)
             links |= {one.name: people.invite(store, leads, one.id) for one in graders}
-        where = serve.address(listening)
+        where = serve.address(listening, address)
         click.echo(f"The desk is at {where}")
         click.echo(f"Links to come in by; each works once, within {people.INVITED_HOURS} hours:")
         for name, link in links.items():
             click.echo(f"  {visible(name)}: {where}join/{link}")
-        if not serve.is_loopback(host):
+        if not (serve.is_loopback(host) or address.startswith("https:")):
             say(
                 "warning: others can reach this address, and what is sent is not encrypted: put "
                 "the desk behind a web server that speaks HTTPS, or use it in a network you trust"
@@ -110,7 +114,7 @@ def command(
         if len(links) > 1:
             say("Open each link in a browser profile or private window of its own.")
         say("Ctrl-C ends the desk; nothing is lost.")
-        serve.run(store, listening)
+        serve.run(store, listening, address)
     except KeyboardInterrupt:
         pass
     finally:

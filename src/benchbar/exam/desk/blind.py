@@ -59,12 +59,12 @@ _MODEL = re.compile(
     r"|instant|instruct|chat|large|small|medium)\b)*(?!\w)"
 )
 _NUMBER = re.compile(
-    r"\b(?:examinee|candidate|applicant|student|seat|bar)\s*(?:id|no\.?|number|num\.?|#)"
-    r"\s*[:#]?\s*[A-Z]{0,3}-?[0-9][0-9A-Z-]*",
+    r"\b(?:examinee|candidate|applicant|student|seat|bar)\s*+(?:id|no\.?|number|num\.?|#)"
+    r"\s*+(?:[:#]\s*+)?[A-Z]{0,3}-?[0-9][0-9A-Z-]*",
     re.IGNORECASE,
 )
 _ADDRESS = re.compile(r"\b(?:https?://|www\.)[^\s<>()\"']+", re.IGNORECASE)
-_EMAIL = re.compile(r"[\w.+%-]+@[\w-]+(?:\.[\w-]+)+")
+_EMAIL = re.compile(r"[\w.+%-]{1,128}@[\w-]{1,128}+(?:\.[\w-]{1,128}+){1,16}")
 _VANISH: dict[Kind, re.Pattern[str]] = {
     "line about the writer": _LINE,
     "disclaimer": _DISCLAIMER,
@@ -181,6 +181,17 @@ def plain(text: str) -> str:
     text = storable(text)
     hidden = {c for c in set(text) if c not in "\n\t" and unicodedata.category(c) in _UNSEEN}
     return "".join(c for c in text if c not in hidden) if hidden else text
+
+
+def plain_all(value: Any) -> Any:  # noqa: ANN401
+    """Return a value as JSON has it, with all texts in it as ``plain`` does."""
+    if isinstance(value, str):
+        return plain(value)
+    if isinstance(value, list | tuple):
+        return [plain_all(one) for one in value]
+    if isinstance(value, Mapping):
+        return {plain(name): plain_all(one) for name, one in value.items()}
+    return value
 
 
 _UNSEEN = ("Cc", "Cf", "Co", "Cn")

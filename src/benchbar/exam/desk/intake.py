@@ -186,7 +186,7 @@ def _pool(question: Question, essay: Essay) -> str:
 def _body(question: Question) -> dict[str, Any]:
     """Return a question as JSON; names of model answers go, for they may tell who wrote them."""
     rubric = question.rubric
-    body: dict[str, Any] = _plain(
+    body: dict[str, Any] = blind.plain_all(
         msgspec.to_builtins(
             {
                 "kind": question.kind,
@@ -210,16 +210,6 @@ def _body(question: Question) -> dict[str, Any]:
         )
     )
     return body
-
-
-def _plain(value: Any) -> Any:  # noqa: ANN401
-    if isinstance(value, str):
-        return blind.plain(value)
-    if isinstance(value, list | tuple):
-        return [_plain(one) for one in value]
-    if isinstance(value, dict):
-        return {blind.plain(name): _plain(one) for name, one in value.items()}
-    return value
 
 
 def _own_text(question: Question) -> str:

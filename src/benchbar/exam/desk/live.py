@@ -121,21 +121,34 @@ def withdraw(store: Store, who: Who, person: int, question: str, why: str) -> in
 
     Raises:
         RefusedError: Only a lead may, before the study is locked.
-        InputError: No reason is given.
+        InputError: No reason is given, or nothing in the pile is unread.
     """
     if not why.strip():
         raise InputError("say why the essays are withdrawn")
     with doing(store, who, "withdraw", question, why) as act:
-        rows = act.session.execute(
-            state.standing(
-                db.Placing.person == person, db.Placing.question == question, db.Placing.round == 0
-            )
-        )
-        unread = [place.code for place, mark in rows if mark is None]
-        for code in unread:
-            act.session.add(db.Withdrawal(code=code, **act.stamp))
-        act.note("withdrawn", question, subject=person, essays=len(unread))
-        return len(unread)
+        taken = take_off(act, person, question)
+        if not taken[question]:
+            raise InputError("there is no unread essay in that pile: nothing was withdrawn")
+        return taken[question]
+
+
+def take_off(act: Doing, person: int, *questions: str) -> Counter[str]:
+    """Take off somebody's piles, of some questions or of all, what he has not marked.
+
+    Returns:
+        How many, by question.
+    """
+    of = [db.Placing.question.in_(questions)] if questions else []
+    rows = act.session.execute(
+        state.standing(db.Placing.person == person, db.Placing.round == 0, *of)
+    ).all()
+    unread = [place for place, mark in rows if mark is None]
+    for place in unread:
+        act.session.add(db.Withdrawal(code=place.code, **act.stamp))
+    taken = Counter(place.question for place in unread)
+    for question, essays in sorted(taken.items()):
+        act.note("withdrawn", question, subject=person, essays=essays)
+    return taken
 
 
 def send_to_third(store: Store, who: Who, essay: str, person: int, why: str) -> str:

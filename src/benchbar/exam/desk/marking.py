@@ -11,7 +11,7 @@ import msgspec
 from sqlalchemy.orm import Session
 
 from benchbar.errors import InputError
-from benchbar.exam.desk import options, protocol, state
+from benchbar.exam.desk import blind, options, protocol, state
 from benchbar.exam.desk import schema as db
 from benchbar.exam.desk.acts import StaleError, written
 from benchbar.exam.desk.intake import question_of
@@ -178,7 +178,7 @@ def written_json(content: Mapping[str, Any]) -> dict[str, Any]:
     Raises:
         InputError: It is too long.
     """
-    text = msgspec.json.encode(content).decode()
+    text = msgspec.json.encode(blind.plain_all(content)).decode()
     if len(text) > _LARGEST_DRAFT:
         raise InputError(f"the draft has {len(text):,} characters: {_LARGEST_DRAFT:,} are the most")
-    return msgspec.json.decode(text.replace("\\u0000", ""), type=dict[str, Any])
+    return msgspec.json.decode(text, type=dict[str, Any])

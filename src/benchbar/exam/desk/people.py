@@ -15,8 +15,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from benchbar.errors import InputError
+from benchbar.exam.desk import live, state
 from benchbar.exam.desk import schema as db
-from benchbar.exam.desk import state
 from benchbar.exam.desk.acts import Doing, doing, looking, written
 from benchbar.exam.desk.protocol import RefusedError
 from benchbar.exam.desk.state import Who
@@ -134,7 +134,7 @@ def invite(store: Store, who: Who, person: int, *, hours: float = INVITED_HOURS)
 
 
 def remove(store: Store, who: Who, person: int, why: str) -> None:
-    """Let a person take part no longer; what he did stays.
+    """Let a person take part no longer; what he did stays, what he has not read can be dealt anew.
 
     Raises:
         RefusedError: Only a lead may, and no lead may remove himself.
@@ -144,6 +144,8 @@ def remove(store: Store, who: Who, person: int, why: str) -> None:
             raise RefusedError("nobody can remove himself: another lead has to")
         if state.who(act.session, person) is not None:
             act.note("left", subject=person)
+            if not act.now.locked:
+                live.take_off(act, person)
 
 
 def enter(store: Store, secret: str) -> Entry:

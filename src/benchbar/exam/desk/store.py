@@ -149,7 +149,7 @@ def _url(where: str | Path) -> URL:
 def _engine(url: URL) -> Engine:
     if url.get_backend_name() == _POSTGRES:
         try:
-            return create_engine(url, pool_pre_ping=True, pool_size=20)
+            return create_engine(url, pool_pre_ping=True, pool_size=20, hide_parameters=True)
         except ImportError:
             raise InputError(
                 f"{shown(url)}: PostgreSQL needs one package more: pip install 'benchbar[postgres]'"
@@ -159,7 +159,7 @@ def _engine(url: URL) -> Engine:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}: name another file") from None
-    engine = create_engine(url, pool_size=20)
+    engine = create_engine(url, pool_size=20, hide_parameters=True)
     event.listen(engine, "connect", _prepare)
     event.listen(engine, "begin", _begin)
     return engine

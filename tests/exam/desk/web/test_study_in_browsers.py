@@ -144,6 +144,10 @@ def test_a_study_from_invitation_to_report(
         lead.get_by_role("button", name="Unblind").click()
         lead.get_by_text("The study is unblinded:").wait_for()
         shot(lead, "20-results")
+        lead.get_by_role("link", name="Read the report").click()
+        lead.get_by_text("Agreement was reached in calibration: 3 of 3 graders passed").wait_for()
+        shot(lead, "22-report")
+        lead.go_back()
         lead.get_by_role("link", name="Record").click()
         shot(lead, "21-record")
 

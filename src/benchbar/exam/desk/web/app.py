@@ -1,6 +1,6 @@
 """The application: its pages, what stands before them, and what is said when something is wrong."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from importlib.resources import files
 from pathlib import Path
 
@@ -25,7 +25,7 @@ from benchbar.exam.desk.web import (
     team,
 )
 from benchbar.exam.desk.web.drawn import page
-from benchbar.exam.desk.web.guard import LOOPBACK, Guard
+from benchbar.exam.desk.web.guard import HEADERS, LOOPBACK, Guard
 from benchbar.exam.desk.web.visits import (
     ForgedError,
     StrangerError,
@@ -57,12 +57,13 @@ _STATUS: tuple[tuple[type[BenchbarError], int, str], ...] = (
 """What each error is to a browser: its status, and how the page is headed."""
 
 
-def make(store: Store, *, hosts: Collection[str] = LOOPBACK) -> FastAPI:
+def make(store: Store, *, hosts: Collection[str] = LOOPBACK, address: str = "") -> FastAPI:
     """Return the application on a database.
 
     Args:
         store: The database, open.
         hosts: Names under which it may be asked for; any if empty.
+        address: Where browsers find it, for links that are handed on; as asked for if empty.
     """
     app = FastAPI(
         title="Bench & Bar",
@@ -73,6 +74,7 @@ def make(store: Store, *, hosts: Collection[str] = LOOPBACK) -> FastAPI:
     )
     app.state.store = store
     app.state.tries = Tries()
+    app.state.address = address
     app.include_router(colours)
     for part in PARTS:
         app.include_router(part.router)
@@ -115,11 +117,11 @@ def _malformed(request: Request, _: Exception) -> Response:
 
 def _failed(request: Request, _: Exception) -> Response:
     words = "That went wrong, by a fault of the program. What was confirmed before is kept."
-    return _problem(request, 500, "A fault", words)
+    return _problem(request, 500, "A fault", words, HEADERS)
 
 
 def _problem(
-    request: Request, status: int, title: str, words: str, headers: dict[str, str] | None = None
+    request: Request, status: int, title: str, words: str, headers: Mapping[str, str] | None = None
 ) -> Response:
     """Say what is wrong: as JSON to a script of a page, else as a page."""
     said = words[:1].upper() + words[1:]

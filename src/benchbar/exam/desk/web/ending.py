@@ -5,13 +5,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from fastapi import APIRouter, Request
-from fastapi.responses import Response
+from fastapi.responses import HTMLResponse, Response
 
 from benchbar.errors import InputError
 from benchbar.exam.desk import closing, export, live, people, reading, watching
+from benchbar.exam.desk.report import findings, study_page
 from benchbar.exam.desk.web.drawn import page
 from benchbar.exam.desk.web.front import go
-from benchbar.exam.desk.web.visits import Lead, Sent
+from benchbar.exam.desk.web.visits import Lead, SentByLead
 
 router = APIRouter()
 
@@ -33,7 +34,7 @@ def differences(request: Request, visitor: Lead) -> Response:
 
 
 @router.post("/differences/{essay}")
-def settle(essay: str, posted: Sent) -> Response:
+def settle(essay: str, posted: SentByLead) -> Response:
     """Give an essay to a third reader."""
     person = posted.number("person")
     code = live.send_to_third(posted.store, posted.who, essay, person, posted.text("why"))
@@ -66,7 +67,7 @@ def results(request: Request, visitor: Lead) -> Response:
 
 
 @router.post("/results/lock")
-def lock(posted: Sent) -> Response:
+def lock(posted: SentByLead) -> Response:
     """Let nothing be marked or changed any more."""
     early = posted.text("early") == "yes"
     if early and not posted.text("why").strip():
@@ -76,10 +77,18 @@ def lock(posted: Sent) -> Response:
 
 
 @router.post("/results/unblind")
-def unblind(posted: Sent) -> Response:
+def unblind(posted: SentByLead) -> Response:
     """Open the envelopes."""
     closing.unblind(posted.store, posted.who, posted.text("why"))
     return go("/results?done=unblinded")
+
+
+@router.get("/results/report")
+def report(visitor: Lead) -> Response:
+    """Show what came of the study, on a page that stands for itself."""
+    found = findings.gather(visitor.store, visitor.who)
+    text = study_page.html(found, back="/results")
+    return HTMLResponse(text, headers={"content-security-policy": study_page.policy()})
 
 
 @router.get("/results/benchbar-desk-csv.zip")

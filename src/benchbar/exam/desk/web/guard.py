@@ -3,6 +3,7 @@
 from collections.abc import Collection
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -65,6 +66,8 @@ class Guard:
         try:
             exchange.check(headers.get("content-length", ""))
             await self._app(scope, exchange.read, exchange.answer)
+        except ClientDisconnect:
+            return
         except TooLargeError:
             await _drain(receive)
             if not exchange.answered:

@@ -13,12 +13,14 @@ from benchbar.exam.desk.watching import Progress
 from benchbar.exam.desk.web.drawn import page
 from benchbar.exam.desk.web.front import go
 from benchbar.exam.desk.web.paths import of_question
-from benchbar.exam.desk.web.visits import Lead, Posted, Sent, Visitor
+from benchbar.exam.desk.web.visits import Lead, Posted, SentByLead, Visitor
 from benchbar.report.numbers import plural
 
 router = APIRouter()
 
 GONE = "somebody who left"
+_LONGEST_NUMBER = 10
+"""Digits of a person's number."""
 
 
 class ToDo(NamedTuple):
@@ -51,7 +53,7 @@ def question(request: Request, question: str, visitor: Lead) -> Response:
 
 
 @router.post("/questions/{question}/rounds")
-def open_round(question: str, posted: Sent) -> Response:
+def open_round(question: str, posted: SentByLead) -> Response:
     """Open a calibration round."""
     graders = [_person(one) for one in posted.texts("graders")]
     essays = posted.number("essays") or None
@@ -62,21 +64,21 @@ def open_round(question: str, posted: Sent) -> Response:
 
 
 @router.post("/questions/{question}/rounds/{number}/open")
-def open_discussion(question: str, number: int, posted: Sent) -> Response:
+def open_discussion(question: str, number: int, posted: SentByLead) -> Response:
     """Show the graders of a round each other's marks."""
     calibration.open_discussion(posted.store, posted.who, question, number)
     return go(of_question(question) + "?done=talking")
 
 
 @router.post("/questions/{question}/rounds/{number}/close")
-def close_discussion(question: str, number: int, posted: Sent) -> Response:
+def close_discussion(question: str, number: int, posted: SentByLead) -> Response:
     """End the talk; the gate opens for those who have passed."""
     calibration.close_discussion(posted.store, posted.who, question, number)
     return go(of_question(question) + "?done=talked")
 
 
 @router.post("/questions/{question}/deal")
-def deal(question: str, posted: Sent) -> Response:
+def deal(question: str, posted: SentByLead) -> Response:
     """Deal the essays that are in no pile."""
     chosen = [_person(one) for one in posted.texts("graders")] or None
     live.deal(posted.store, posted.who, question, chosen, posted.text("why"))
@@ -84,14 +86,14 @@ def deal(question: str, posted: Sent) -> Response:
 
 
 @router.post("/questions/{question}/second")
-def second(question: str, posted: Sent) -> Response:
+def second(question: str, posted: SentByLead) -> Response:
     """Give essays a second reader."""
     live.second(posted.store, posted.who, question, _count(posted), why=posted.text("why"))
     return go(of_question(question) + "?done=seconded")
 
 
 @router.post("/questions/{question}/withdraw")
-def withdraw(question: str, posted: Sent) -> Response:
+def withdraw(question: str, posted: SentByLead) -> Response:
     """Take what is unread off a pile."""
     live.withdraw(
         posted.store, posted.who, _person(posted.text("grader")), question, posted.text("why")
@@ -107,7 +109,7 @@ def _count(posted: Posted) -> int:
 
 
 def _person(text: str) -> int:
-    if not text.isdecimal():
+    if not (text.isdecimal() and len(text) < _LONGEST_NUMBER):
         raise InputError("choose a grader")
     return int(text)
 

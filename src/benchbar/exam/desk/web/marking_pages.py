@@ -1,5 +1,6 @@
 """An essay with its rubric beside it: read, marked, marked anew; what was begun is kept."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -22,6 +23,7 @@ router = APIRouter(prefix="/essays/{code}")
 POINTS = "points "
 """What the fields of an issue's points begin with."""
 _FIELDS = ("score", "comment", "why")
+_TYPED = re.compile(r"[+-]?(?:[0-9]{1,9}(?:\.[0-9]{0,9})?|\.[0-9]{1,9})")
 
 
 class Typed(NamedTuple):
@@ -117,17 +119,16 @@ def _page(
 
 
 def _rows(visitor: Visitor, found: Paper) -> Sequence[Row]:
-    """Return the list in which an essay stands."""
+    """Return the list in which an essay stands; it alone if it stands in none any more."""
+    rows: Sequence[Row]
     if visitor.who.role == "lead":
-        return reading.thirds(visitor.store, visitor.who)
-    if found.stage == "pile":
-        return reading.pile(visitor.store, visitor.who, found.question)
-    rows = ordered(reading.round_of(visitor.store, visitor.who, found.question))
-    return (
-        rows
-        if any(row.code == found.code for row in rows)
-        else (Row(found.code, None, begun=False),)
-    )
+        rows = reading.thirds(visitor.store, visitor.who)
+    elif found.stage == "pile":
+        rows = reading.pile(visitor.store, visitor.who, found.question)
+    else:
+        rows = ordered(reading.round_of(visitor.store, visitor.who, found.question))
+    there = any(row.code == found.code for row in rows)
+    return rows if there else (Row(found.code, None, begun=False),)
 
 
 def _list(visitor: Visitor, found: Paper) -> str:
@@ -177,16 +178,15 @@ def _typed(found: Mark | None) -> Typed:
 
 def _points(typed: Mapping[str, str]) -> dict[str, float]:
     return {
-        issue: _number(value, f"the points of issue {issue}")
+        issue: _number(value, f"the points of issue {issue[:40]}")
         for issue, value in typed.items()
         if value.strip()
     }
 
 
 def _number(text: str, what: str) -> float:
-    """Return a number that was typed; a decimal comma is one."""
-    try:
-        return float(text.strip().replace(",", "."))
-    except ValueError:
-        told = f"{what}: {text[:20]!r} is no number" if text.strip() else what
-        raise InputError(told) from None
+    """Return a number that was typed, such as 3 or 3.5; with a decimal comma, too."""
+    typed = text.strip().replace(",", ".")
+    if _TYPED.fullmatch(typed):
+        return float(typed) + 0.0  # -0 is 0
+    raise InputError(f"{what}: {text[:20]!r} is no number" if typed else what)

@@ -1,6 +1,7 @@
 """Serving the application: one process, so that its writers stand in one queue."""
 
 import socket
+from urllib.parse import urlsplit
 
 import uvicorn
 
@@ -37,22 +38,38 @@ def listen(host: str, port: int) -> socket.socket:
     return found
 
 
-def address(listening: socket.socket) -> str:
-    """Return where browsers of this machine, or others if it listens to all, find the desk."""
+def address(listening: socket.socket, told: str = "") -> str:
+    """Return where browsers find the desk.
+
+    Args:
+        listening: On which it listens.
+        told: The address of a web server before it, if there is one.
+
+    Raises:
+        InputError: That is no address.
+    """
+    if told:
+        found = urlsplit(told)
+        if found.scheme not in ("http", "https") or not found.hostname or found.path.strip("/"):
+            raise InputError(f"{told[:80]}: is no address such as https://desk.example.org/")
+        return f"{found.scheme}://{found.netloc}/"
     host, port = listening.getsockname()[:2]
     if host in ("0.0.0.0", "::"):  # noqa: S104
         host = socket.gethostname()
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
-def run(store: Store, listening: socket.socket) -> None:
+def run(store: Store, listening: socket.socket, told: str = "") -> None:
     """Serve until the program is told to end; what was begun is finished first.
 
-    No log of requests is kept: addresses of invitations are secrets.
+    No log of requests is kept: addresses of invitations are secrets. Arguments are those of
+    ``address``.
     """
-    own = is_loopback(str(listening.getsockname()[0]))
+    hosts: tuple[str, ...] = ()
+    if is_loopback(str(listening.getsockname()[0])):
+        hosts = (*LOOPBACK, *filter(None, (urlsplit(told).hostname,)))
     config = uvicorn.Config(
-        make(store, hosts=LOOPBACK if own else ()),
+        make(store, hosts=hosts, address=told and address(listening, told)),
         log_level="error",
         access_log=False,
         server_header=False,

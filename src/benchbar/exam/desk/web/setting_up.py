@@ -16,7 +16,7 @@ from benchbar.exam.desk.options import Options
 from benchbar.exam.desk.web import uploads
 from benchbar.exam.desk.web.drawn import page
 from benchbar.exam.desk.web.front import go
-from benchbar.exam.desk.web.visits import Lead, Posted, Sent, Visitor
+from benchbar.exam.desk.web.visits import Lead, Posted, SentByLead, Visitor
 from benchbar.exam.essays import materials
 
 router = APIRouter(prefix="/setup")
@@ -49,27 +49,27 @@ def setup(request: Request, visitor: Lead) -> Response:
 
 
 @router.post("/materials")
-def upload(request: Request, posted: Sent) -> Response:
+def upload(request: Request, posted: SentByLead) -> Response:
     """Take in what a browser sends: a folder, or a ZIP file of one."""
     sent = [one for one in posted.form.getlist("files") if isinstance(one, UploadFile)]
     with TemporaryDirectory() as scratch:
-        folder = Path(scratch)
+        folder = Path(scratch) / "study"
+        folder.mkdir()
         try:
-            return _take_in(request, posted, uploads.unpack(sent, folder))
+            return _take_in(request, posted, uploads.unpack(sent, folder), folder)
         except InputError as error:
-            problem = str(error).replace(f"{folder}/", "")
-            return _page(request, posted.visitor, problems=[problem], status=422)
+            return _page(request, posted.visitor, problems=[str(error)], status=422)
 
 
 @router.post("/example")
-def example(request: Request, posted: Sent) -> Response:
+def example(request: Request, posted: SentByLead) -> Response:
     """Take in the invented example study."""
     with as_file(files("benchbar.exam.essays") / "example_study") as folder:
-        return _take_in(request, posted, folder)
+        return _take_in(request, posted, folder, folder)
 
 
 @router.post("/options")
-def options(request: Request, posted: Sent) -> Response:
+def options(request: Request, posted: SentByLead) -> Response:
     """Change the options."""
     typed = {name: posted.text(name).strip().replace(",", ".") for name, _, _ in FIELDS}
     try:
@@ -80,10 +80,11 @@ def options(request: Request, posted: Sent) -> Response:
     return go("/setup?done=options#options")
 
 
-def _take_in(request: Request, posted: Posted, folder: Path) -> Response:
+def _take_in(request: Request, posted: Posted, folder: Path, root: Path) -> Response:
+    """Take a study in; files are named as they were sent, without where they lie for a moment."""
     found, problems = materials.look(folder)
     if found is None or problems:
-        told = [one.replace(f"{folder.parent}/", "") for one in problems]
+        told = [one.replace(f"{root}/", "") for one in problems]
         return _page(request, posted.visitor, problems=told, status=422)
     intake.take_in(posted.store, posted.who, found)
     return go("/setup?done=materials#blinding")

@@ -10,7 +10,7 @@ from benchbar.exam.desk import people, reading, watching
 from benchbar.exam.desk.protocol import RefusedError, Role
 from benchbar.exam.desk.web.drawn import page
 from benchbar.exam.desk.web.front import go
-from benchbar.exam.desk.web.visits import Lead, Sent, Visitor
+from benchbar.exam.desk.web.visits import Lead, SentByLead, Visitor
 
 router = APIRouter(prefix="/people")
 
@@ -24,7 +24,7 @@ def everyone(request: Request, visitor: Lead) -> Response:
 
 
 @router.post("/add")
-def add(request: Request, posted: Sent) -> Response:
+def add(request: Request, posted: SentByLead) -> Response:
     """Add people, one a line, and show each a link, once."""
     names = [line.strip() for line in posted.text("names").splitlines() if line.strip()]
     what = posted.text("role")
@@ -47,7 +47,7 @@ def add(request: Request, posted: Sent) -> Response:
 
 
 @router.post("/{person}/invite")
-def invite(request: Request, person: int, posted: Sent) -> Response:
+def invite(request: Request, person: int, posted: SentByLead) -> Response:
     """Show a new link for somebody, once."""
     secret = people.invite(posted.store, posted.who, person)
     names = {one.id: one.name for one in people.everyone(posted.store, posted.who)}
@@ -55,21 +55,21 @@ def invite(request: Request, person: int, posted: Sent) -> Response:
 
 
 @router.post("/{person}/assign")
-def assign(person: int, posted: Sent) -> Response:
+def assign(person: int, posted: SentByLead) -> Response:
     """Give somebody one question more."""
     people.assign(posted.store, posted.who, person, posted.text("question"), posted.text("why"))
     return go("/people?done=assigned")
 
 
 @router.post("/{person}/remove")
-def remove(person: int, posted: Sent) -> Response:
+def remove(person: int, posted: SentByLead) -> Response:
     """Let somebody take part no longer."""
     people.remove(posted.store, posted.who, person, posted.text("why"))
     return go("/people?done=removed")
 
 
 def _link(request: Request, secret: str) -> str:
-    return f"{request.base_url}join/{secret}"
+    return f"{request.app.state.address or request.base_url}join/{secret}"
 
 
 def _page(

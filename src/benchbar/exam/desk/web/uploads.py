@@ -1,5 +1,6 @@
 """Materials that a browser sends: a ZIP file, or the files of a folder. Their names are hostile."""
 
+import io
 import stat
 import zipfile
 import zlib
@@ -15,6 +16,8 @@ MOST_FILES = 5_000
 MOST_BYTES = 200_000_000
 """Of all files together, unpacked."""
 _CHUNK = 1 << 16
+_LARGEST_LIST = 4_000_000
+"""Bytes of the list of files in a ZIP file, which is read whole."""
 _STUDY = ("study.md", "study.json", "study.docx")
 _FORBIDDEN = frozenset('\\:*?"<>|')
 
@@ -32,9 +35,7 @@ def unpack(sent: Sequence[UploadFile], folder: Path) -> Path:
     for count, (name, file) in enumerate(_files(sent), 1):
         if count > MOST_FILES:
             raise InputError(f"these are more than {MOST_FILES:,} files: send the study alone")
-        path = folder / _inside(name)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        room -= _copy(file, path, room)
+        room -= _copy(file, folder / _inside(name), name, room)
     found = sorted(
         (path.parent for name in _STUDY for path in folder.rglob(name)),
         key=lambda path: (len(path.parts), str(path)),
@@ -56,14 +57,41 @@ def _files(sent: Sequence[UploadFile]) -> Iterator[tuple[str, IO[bytes]]]:
             yield name, one.file
 
 
+class _Bounded(io.BufferedIOBase):
+    """A ZIP file of which no more is read at once than the list of as many files may take."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        """Read on."""
+        if size is not None and size > _LARGEST_LIST:
+            raise zipfile.BadZipFile
+        return self._file.read(-1 if size is None else size)
+
+    def seek(self, offset: int, whence: int = 0, /) -> int:
+        """Go to a place."""
+        return self._file.seek(offset, whence)
+
+    def tell(self) -> int:
+        """Return the place."""
+        return self._file.tell()
+
+    def seekable(self) -> bool:
+        """Say that places can be gone to."""
+        return True
+
+
 def _unzipped(sent: UploadFile) -> Iterator[tuple[str, IO[bytes]]]:
     try:
-        with zipfile.ZipFile(sent.file) as archive:
+        with zipfile.ZipFile(_Bounded(sent.file)) as archive:
             for entry in archive.infolist():
                 if entry.is_dir() or _left_out(entry.filename):
                     continue
                 if stat.S_ISLNK(entry.external_attr >> 16):
                     raise InputError(f"{entry.filename[:80]!r}: is a link: send the file itself")
+                if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                    raise NotImplementedError
                 with archive.open(entry) as file:
                     yield entry.filename, file
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, ValueError):
@@ -85,10 +113,11 @@ def _inside(name: str) -> PurePosixPath:
     return PurePosixPath(*parts)
 
 
-def _copy(file: IO[bytes], path: Path, room: int) -> int:
+def _copy(file: IO[bytes], path: Path, name: str, room: int) -> int:
     """Write a file; return how many bytes."""
     written = 0
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("xb") as target:
             while chunk := file.read(_CHUNK):
                 written += len(chunk)
@@ -98,9 +127,9 @@ def _copy(file: IO[bytes], path: Path, room: int) -> int:
                     )
                 target.write(chunk)
     except (zipfile.BadZipFile, zlib.error, EOFError):
-        raise InputError(f"{path.name!r}: is damaged in the ZIP file: make it anew") from None
-    except FileExistsError:
-        raise InputError(f"{path.name!r}: was sent twice, or is a folder too") from None
-    except (NotADirectoryError, IsADirectoryError):
-        raise InputError(f"{path.name!r}: is a file and a folder at once") from None
+        raise InputError(f"{name[:80]!r}: is damaged in the ZIP file: make it anew") from None
+    except (FileExistsError, NotADirectoryError, IsADirectoryError):
+        raise InputError(f"{name[:80]!r}: was sent twice, or is a folder too") from None
+    except OSError as error:
+        raise InputError(f"{name[:80]!r}: {error.strerror or error}: nothing was kept") from None
     return written

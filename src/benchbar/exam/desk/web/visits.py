@@ -1,8 +1,12 @@
 """Who asks: sessions by cookie, forms that only pages of this session can send, tries counted."""
 
+import re
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager
+from math import ceil
+from threading import Lock
 from typing import Annotated, NamedTuple
 
 from fastapi import Depends, Request
@@ -91,6 +95,7 @@ class Tries:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
+        self._turn = Lock()
         self._failed: dict[str, deque[float]] = {}
 
     def check(self, address: str) -> None:
@@ -99,19 +104,19 @@ class Tries:
         Raises:
             TriesError: It has tried too often.
         """
-        failed = self._failed.get(address)
-        if not failed:
-            return
-        while failed and failed[0] <= self._clock() - WHILE_SECONDS:
-            failed.popleft()
-        if len(failed) >= MOST_TRIES:
-            raise TriesError(max(1, round(failed[0] + WHILE_SECONDS - self._clock())))
+        with self._turn:
+            now, failed = self._clock(), self._failed.get(address, deque())
+            while failed and failed[0] <= now - WHILE_SECONDS:
+                failed.popleft()
+            if len(failed) >= MOST_TRIES:
+                raise TriesError(max(1, ceil(failed[0] + WHILE_SECONDS - now)))
 
     def fail(self, address: str) -> None:
         """Note a link that was tried in vain."""
-        if len(self._failed) >= _MOST_ADDRESSES:
-            self._failed.clear()
-        self._failed.setdefault(address, deque()).append(self._clock())
+        with self._turn:
+            if len(self._failed) >= _MOST_ADDRESSES:
+                self._failed.clear()
+            self._failed.setdefault(address, deque()).append(self._clock())
 
 
 def store_of(request: Request) -> Store:
@@ -150,20 +155,47 @@ def leading(visitor: Annotated[Visitor, Depends(visiting)]) -> Visitor:
     return visitor
 
 
-async def posted(request: Request) -> Posted:
-    """Read a form, once it is known who sends it.
+async def posted(request: Request) -> AsyncIterator[Posted]:
+    """Read a form, once it is known who sends it; its files are gone when it is answered.
 
     Raises:
         StrangerError: Nobody is in.
         ForgedError: It does not carry what forms of the session do, or comes from another site.
     """
     visitor = await run_in_threadpool(visiting, request)
+    async with _form(request) as form:
+        yield _own(request, visitor, form)
+
+
+async def led(request: Request) -> AsyncIterator[Posted]:
+    """Read a form of the lead; what a grader sends is not even read. Errors as ``posted``.
+
+    Raises:
+        RefusedError: It is a grader.
+    """
+    visitor = leading(await run_in_threadpool(visiting, request))
+    async with _form(request) as form:
+        yield _own(request, visitor, form)
+
+
+def _form(request: Request) -> AbstractAsyncContextManager[FormData]:
     check_origin(request)
-    form = await request.form(max_files=_MOST_FILES, max_fields=_MOST_FIELDS)
+    _check_charset(request.headers.get("content-type", ""))
+    return request.form(max_files=_MOST_FILES, max_fields=_MOST_FIELDS)
+
+
+def _own(request: Request, visitor: Visitor, form: FormData) -> Posted:
     given = form.get("csrf") or request.headers.get("x-csrf", "")
     if not isinstance(given, str) or not people.same(given, visitor.csrf):
         raise ForgedError("this form was not sent by a page of yours: open the page anew")
     return Posted(visitor, form)
+
+
+def _check_charset(kind: str) -> None:
+    """Make sure that a form is in UTF-8: some encodings hold what no page or database can."""
+    match = re.search(r"charset\s*=\s*[\"']?([^\"';\s]*)", kind, re.IGNORECASE)
+    if match and match[1].lower() not in ("utf-8", "utf8"):
+        raise InputError("this form is not in UTF-8: open the page anew")
 
 
 def check_origin(request: Request) -> None:
@@ -182,3 +214,4 @@ def check_origin(request: Request) -> None:
 In = Annotated[Visitor, Depends(visiting)]
 Lead = Annotated[Visitor, Depends(leading)]
 Sent = Annotated[Posted, Depends(posted)]
+SentByLead = Annotated[Posted, Depends(led)]

@@ -1,0 +1,261 @@
+"""How far the graders of a locked study agree: in calibration, where all marked the same, and live.
+
+People and models are kept apart: every figure says whose marks it is of.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Literal, TypeAlias
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from benchbar.exam.desk import calibration, state
+from benchbar.exam.desk import schema as db
+from benchbar.exam.desk.gate import Decision, Figure
+from benchbar.records import Estimate
+from benchbar.stats import raters
+
+MOST_PAIRED = 12
+"""Graders of whom all pairs are compared; of more, each is held against the others alone."""
+FEWEST_SHARED = 5
+"""Essays below which a pair of readers is not compared."""
+
+Kinds: TypeAlias = Literal["people", "models", "a person and a model"]
+
+
+class Rater(msgspec.Struct, frozen=True):
+    """Somebody who graded; ``name`` is what the page calls him."""
+
+    id: int
+    name: str
+    kind: Literal["human", "model"]
+
+
+class Gate(msgspec.Struct, frozen=True):
+    """What the gate said of a grader of a round.
+
+    Attributes:
+        grader: His name.
+        kind: ``human`` or ``model``.
+        passed: Whether live grading opened for him.
+        against: Whose marks his were held against: ``people`` or ``models``.
+        others: Their names.
+        figures: Each against its threshold.
+    """
+
+    grader: str
+    kind: str
+    passed: bool
+    against: str
+    others: tuple[str, ...]
+    figures: tuple[Figure, ...]
+
+
+class Pair(msgspec.Struct, frozen=True):
+    """How far two graders agree on the essays that both marked.
+
+    Attributes:
+        graders: Their names.
+        kinds: What they are.
+        essays: How many.
+        ranks: Spearman's correlation of their rank orders, of the scores where there are none.
+        kendall: Kendall's tau-b of the same.
+        kappa: Quadratic weighted kappa of their scores.
+        exact: Share of essays with the same score.
+        adjacent: Share of essays within a point.
+    """
+
+    graders: tuple[str, str]
+    kinds: Kinds
+    essays: int
+    ranks: Estimate | None
+    kendall: Estimate | None
+    kappa: Estimate | None
+    exact: Estimate
+    adjacent: Estimate
+
+
+class Together(msgspec.Struct, frozen=True):
+    """How far one score can be relied on, ICC(2,1), and the mean of ``graders``, ICC(2,k)."""
+
+    kinds: Literal["people", "models"]
+    graders: int
+    essays: int
+    single: Estimate | None
+    mean: Estimate | None
+
+
+class Round(msgspec.Struct, frozen=True):
+    """A calibration round: what the gate said, and how far its graders agree."""
+
+    question: str
+    number: int
+    essays: int
+    over: bool
+    gates: tuple[Gate, ...]
+    pairs: tuple[Pair, ...]
+    together: tuple[Together, ...]
+
+
+class LivePair(msgspec.Struct, frozen=True):
+    """Two readers of the same essays in live grading."""
+
+    question: str
+    pair: Pair
+
+
+class _Given(msgspec.Struct, frozen=True):
+    """What a grader gave, by essay; ``ranks`` is empty where none were asked for."""
+
+    rater: Rater
+    scores: Mapping[str, float]
+    ranks: Mapping[str, float]
+
+
+def raters_of(session: Session, *, by_name: bool = True) -> dict[int, Rater]:
+    """Return all graders of a study, those too who have left; by number, if not by name."""
+    people = session.scalars(
+        select(db.Person).where(db.Person.role == "grader").order_by(db.Person.id)
+    )
+    told = map(state.told, people)
+    return {one.id: Rater(one.id, one.name if by_name else one.label, one.kind) for one in told}
+
+
+def rounds(session: Session, question: str, known: Mapping[int, Rater]) -> Iterator[Round]:
+    """Yield the calibration rounds of a question whose scores are locked, first things first."""
+    for number in range(1, calibration.rounds(session, question) + 1):
+        given = list(_given(session, question, number, known))
+        if given:
+            yield Round(
+                question=question,
+                number=number,
+                essays=len(given[0].scores),
+                over=state.happened(session, "discussion closed", question, number),
+                gates=tuple(_gates(session, question, number, known)),
+                pairs=tuple(_pairs(given)),
+                together=tuple(_together(given)),
+            )
+
+
+def live_pairs(session: Session, question: str, known: Mapping[int, Rater]) -> Iterator[LivePair]:
+    """Yield the pairs of readers who marked some of the same essays of a question."""
+    rows = session.execute(
+        state.standing(db.Placing.question == question, db.Placing.use.in_(("live", "second")))
+    ).all()
+    scores: dict[int, dict[str, float]] = {}
+    for place, mark in rows:
+        if mark is not None:
+            scores.setdefault(place.person, {})[place.essay] = mark.score
+    given = [_Given(known[one], found, {}) for one, found in sorted(scores.items())]
+    for pair in _pairs(given):
+        yield LivePair(question, pair)
+
+
+def _given(
+    session: Session, question: str, number: int, known: Mapping[int, Rater]
+) -> Iterator[_Given]:
+    """Yield what each grader gave who has locked his scores."""
+    locked = session.scalars(
+        select(db.Event.subject)
+        .where(
+            db.Event.kind == "scores locked",
+            db.Event.question == question,
+            db.Event.round == number,
+        )
+        .order_by(db.Event.subject)
+    )
+    for person in locked:
+        if person is None:
+            continue
+        rows = session.execute(
+            state.standing(
+                db.Placing.person == person,
+                db.Placing.question == question,
+                db.Placing.round == number,
+            )
+        ).all()
+        order = calibration.last_order(session, person, question, number)
+        places = {code: float(n) for n, code in enumerate(order.codes if order else (), 1)}
+        yield _Given(
+            known[person],
+            {place.essay: mark.score for place, mark in rows},
+            {place.essay: places[place.code] for place, _ in rows},
+        )
+
+
+def _gates(
+    session: Session, question: str, number: int, known: Mapping[int, Rater]
+) -> Iterator[Gate]:
+    events = session.scalars(
+        select(db.Event)
+        .where(db.Event.kind == "gate", db.Event.question == question, db.Event.round == number)
+        .order_by(db.Event.subject)
+    )
+    for event in events:
+        said = msgspec.convert(event.data["decision"], Decision)
+        rater = known[said.person]
+        yield Gate(
+            grader=rater.name,
+            kind=rater.kind,
+            passed=said.passed,
+            against=said.against,
+            others=tuple(known[one].name for one in said.others),
+            figures=said.figures,
+        )
+
+
+def _pairs(given: Sequence[_Given]) -> Iterator[Pair]:
+    if len(given) > MOST_PAIRED:
+        return
+    for one, other in combinations(given, 2):
+        essays = sorted(one.scores.keys() & other.scores.keys())
+        if len(essays) < FEWEST_SHARED:
+            continue
+        scored = raters.pairs(_table([one.scores, other.scores], essays), rng=_rng())[0]
+        ranked = scored
+        if one.ranks and other.ranks:
+            ranked = raters.pairs(_table([one.ranks, other.ranks], essays), rng=_rng())[0]
+        yield Pair(
+            graders=(one.rater.name, other.rater.name),
+            kinds=_kinds(one.rater, other.rater),
+            essays=len(essays),
+            ranks=ranked.spearman,
+            kendall=ranked.kendall,
+            kappa=scored.kappa,
+            exact=scored.exact,
+            adjacent=scored.adjacent,
+        )
+
+
+def _kinds(one: Rater, other: Rater) -> Kinds:
+    if one.kind != other.kind:
+        return "a person and a model"
+    return "people" if one.kind == "human" else "models"
+
+
+def _together(given: Sequence[_Given]) -> Iterator[Together]:
+    for kinds, kind in (("people", "human"), ("models", "model")):
+        scores = [one.scores for one in given if one.rater.kind == kind]
+        if len(scores) > 1:
+            table = _table(scores, sorted(scores[0]))
+            found = raters.together(table, rng=_rng())
+            yield Together(
+                kinds="people" if kinds == "people" else "models",
+                graders=len(scores),
+                essays=len(table),
+                single=found.single,
+                mean=found.mean,
+            )
+
+
+def _table(columns: Iterable[Mapping[str, float]], essays: Sequence[str]) -> NDArray[np.float64]:
+    return np.array([[column[one] for one in essays] for column in columns], dtype=np.float64).T
+
+
+def _rng() -> np.random.Generator:
+    """Return the same draws each time: a page written again says the same."""
+    return np.random.default_rng(0)
