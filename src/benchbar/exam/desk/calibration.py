@@ -4,6 +4,7 @@ Marks themselves are given in ``marking``, of calibration as of the pile.
 """
 
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 
 import msgspec
 import numpy as np
@@ -15,12 +16,15 @@ from benchbar.exam.desk import gate, piles, state
 from benchbar.exam.desk import schema as db
 from benchbar.exam.desk.acts import Doing, StaleError, doing
 from benchbar.exam.desk.gate import Decision, Marked
-from benchbar.exam.desk.options import FEWEST_TO_CALIBRATE
+from benchbar.exam.desk.options import FEWEST_TO_CALIBRATE, Options
 from benchbar.exam.desk.protocol import RefusedError
 from benchbar.exam.desk.state import Who
 from benchbar.exam.desk.store import Store
 from benchbar.report.numbers import plural
 from benchbar.seeds import rng_for
+
+_KEPT = 100
+"""Rounds whose agreement is kept in memory."""
 
 
 def open_round(
@@ -212,9 +216,15 @@ def decided(session: Session, question: str, number: int) -> tuple[Decision, ...
     )
     if len(ready) < 2:
         return ()
-    told = [_marked(session, person, question, number) for person in ready]
+    told = tuple(_marked(session, person, question, number) for person in ready)
     draw = rng_for(state.seed(session), "gate", question, number).getrandbits(64)
-    return gate.decide(told, state.options(session), np.random.default_rng(draw))
+    return _decided(told, state.options(session), draw)
+
+
+@lru_cache(maxsize=_KEPT)
+def _decided(told: tuple[Marked, ...], options: Options, draw: int) -> tuple[Decision, ...]:
+    """Decide once: locked marks stay as they are, and a lead looks at them again and again."""
+    return gate.decide(told, options, np.random.default_rng(draw))
 
 
 def _marked(session: Session, person: int, question: str, number: int) -> Marked:

@@ -67,16 +67,8 @@ def mark(
         if problem := options.score_problem(score, state.options(session)):
             raise InputError(problem)
         taken = _points(session, place.question, points or {})
-        last = state.head(session, code)
-        standing = last.number if last else 0
-        if standing != replaces:
-            found = told(last)
-            stands = f"a score of {found.score:g}" if found else "no mark"
-            raise StaleError(
-                f"another page has changed this mark meanwhile; there stands {stands}",
-                standing,
-                found,
-            )
+        _check_number(session, code, replaces)
+        standing = replaces
         if standing and not why:
             raise InputError("say why the mark changes: it is kept with both marks")
         stamp: dict[str, Any] = {"by": who.id, "at": store.now(), "why": why}
@@ -104,15 +96,28 @@ def told(row: db.Mark | None) -> Mark | None:
     return Mark(row.number, row.score, dict(row.points), row.comment, db.moment(row.at))
 
 
-def save_draft(store: Store, who: Who, code: str, content: Mapping[str, Any]) -> None:
+def save_draft(
+    store: Store, who: Who, code: str, content: Mapping[str, Any], *, replaces: int | None = None
+) -> None:
     """Keep what a grader has begun to write about an essay, as the page has it.
 
+    Args:
+        store: The database.
+        who: Whose code it is.
+        code: Of the essay.
+        content: What was begun.
+        replaces: The number of the mark that it is to replace, if known: what was begun before a
+            mark may arrive after it.
+
     Raises:
+        StaleError: Another mark stands there now.
         RefusedError: He may not mark this essay now.
         InputError: It is too long.
     """
     with store.writing() as session:
         _allowed(session, who, code)
+        if replaces is not None:
+            _check_number(session, code, replaces)
         _keep(store, session, who.id, code, content)
 
 
@@ -141,6 +146,18 @@ def _allowed(session: Session, who: Who, code: str) -> db.Placing:
     protocol.require(protocol.act_of(place.use, now), now)
     _check_round(place, now)
     return place
+
+
+def _check_number(session: Session, code: str, replaces: int) -> None:
+    """Make sure that the mark stands that is to be replaced."""
+    last = state.head(session, code)
+    standing = last.number if last else 0
+    if standing != replaces:
+        found = told(last)
+        stands = f"a score of {found.score:g}" if found else "no mark"
+        raise StaleError(
+            f"another page has changed this mark meanwhile; there stands {stands}", standing, found
+        )
 
 
 def _check_round(place: db.Placing, now: Situation) -> None:

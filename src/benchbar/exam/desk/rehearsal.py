@@ -40,7 +40,7 @@ QUESTION = "mee-1"
 ROUND = 12
 """Of its essays that are calibrated on."""
 _OPTIONS = Options(second_readers=1.0, drift_every=6)
-_MISSES = 0.15
+_MISSES = 0.1
 """Chance that an invented grader is a point off."""
 _WHY = "rehearsal"
 _FAR = 3.0
@@ -52,6 +52,11 @@ class Intended(NamedTuple):
 
     score: float
     points: Mapping[str, float]
+
+    @property
+    def quality(self) -> tuple[float, float]:
+        """What tells essays apart: the score, then the points."""
+        return self.score, sum(self.points.values())
 
 
 def rehearse(store: Store, lead: Who, stage: Stage) -> list[Who]:
@@ -110,7 +115,7 @@ class _Play:
         """Put the essays of the round in order."""
         for who in self.graders:
             codes = self._codes(who)
-            order = sorted(codes, key=lambda code: (-self._of(who, code).score, code))
+            order = sorted(codes, key=lambda code: self._of(who, code).quality, reverse=True)
             calibration.rank(self.store, who, QUESTION, order)
             calibration.lock_ranks(self.store, who, QUESTION)
 

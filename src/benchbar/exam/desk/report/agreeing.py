@@ -1,4 +1,4 @@
-"""How far the graders of a locked study agree: in calibration, where all marked the same, and live.
+"""How far the graders of a study agree: in calibration, where all marked the same, and live.
 
 People and models are kept apart: every figure says whose marks it is of.
 """
@@ -15,7 +15,10 @@ from sqlalchemy.orm import Session
 
 from benchbar.exam.desk import calibration, state
 from benchbar.exam.desk import schema as db
+from benchbar.exam.desk.acts import looking
 from benchbar.exam.desk.gate import Decision, Figure
+from benchbar.exam.desk.state import Who
+from benchbar.exam.desk.store import Store
 from benchbar.records import Estimate
 from benchbar.stats import raters
 
@@ -139,6 +142,16 @@ def rounds(session: Session, question: str, known: Mapping[int, Rater]) -> Itera
                 pairs=tuple(_pairs(given)),
                 together=tuple(_together(given)),
             )
+
+
+def second_readings(store: Store, who: Who, question: str) -> tuple[LivePair, ...]:
+    """Return how far readers of the same essays agree so far, for a lead.
+
+    Raises:
+        RefusedError: Only a lead may.
+    """
+    with looking(store, who, "watch", question) as (session, _):
+        return tuple(live_pairs(session, question, raters_of(session)))
 
 
 def live_pairs(session: Session, question: str, known: Mapping[int, Rater]) -> Iterator[LivePair]:

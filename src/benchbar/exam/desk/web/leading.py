@@ -9,6 +9,8 @@ from fastapi.responses import Response
 from benchbar.errors import InputError
 from benchbar.exam.desk import calibration, live, people, reading, watching
 from benchbar.exam.desk.protocol import Round
+from benchbar.exam.desk.report import agreeing
+from benchbar.exam.desk.report.agreeing import FEWEST_SHARED
 from benchbar.exam.desk.watching import Progress
 from benchbar.exam.desk.web.drawn import page
 from benchbar.exam.desk.web.front import go
@@ -50,6 +52,13 @@ def study(request: Request, visitor: Lead) -> Response:
 def question(request: Request, question: str, visitor: Lead) -> Response:
     """Show a question: its graders, its rounds with their agreement, its piles, drift."""
     return _page(request, visitor, question)
+
+
+@router.get("/questions/{question}/readings")
+def second_readings(request: Request, question: str, visitor: Lead) -> Response:
+    """Show how far readers of the same essays agree so far."""
+    found = agreeing.second_readings(visitor.store, visitor.who, question)
+    return page(request, "readings", visitor, question=question, found=found, least=FEWEST_SHARED)
 
 
 @router.post("/questions/{question}/rounds")
@@ -122,6 +131,7 @@ def _page(request: Request, visitor: Visitor, question: str) -> Response:
     found = progress[question]
     rounds = {n: watching.agreement(store, who, question, n) for n in range(1, found.rounds + 1)}
     names = {one.id: one.name for one in people.everyone(store, who)}
+    passed = [one for one in found.graders if _passed(one.track.round)]
     return page(
         request,
         "question",
@@ -133,7 +143,8 @@ def _page(request: Request, visitor: Visitor, question: str) -> Response:
         names=names,
         named=lambda told: [(names.get(one.person, GONE), one) for one in told],
         drift=watching.drift(store, who, question),
-        passed=[one for one in found.graders if _passed(one.track.round)],
+        passed=passed,
+        to_deal=found.undealt or any(not one.track.pile for one in passed),
         suggested=_suggested(found, reading.study(store, who).options.calibration_essays),
     )
 
@@ -166,19 +177,23 @@ def _todo(visitor: Visitor, study: reading.Study, progress: Sequence[Progress]) 
         words = "Read the report." if study.unblinded else "Unblind the study, and read the report."
         yield ToDo(words, "/results")
         return
+    begun = any(one.rounds for one in progress)
     for one in progress:
-        if words := _of_question(visitor, one):
+        if words := _of_question(visitor, one, begun=begun):
             yield ToDo(f"{one.title}: {words}", of_question(one.question))
     if apart := len(watching.differences(visitor.store, visitor.who)):
         yield ToDo(f"Settle {plural(apart, 'difference')} between readers.", "/differences")
-    elif progress and all(_graded(one) for one in progress if one.essays):
+    elif begun and all(_graded(one) for one in progress if one.rounds):
         yield ToDo("All essays are marked: lock the study.", "/results")
 
 
-def _of_question(visitor: Visitor, one: Progress) -> str:
-    """Say what waits for the lead on a question; empty if nothing does."""
+def _of_question(visitor: Visitor, one: Progress, *, begun: bool) -> str:
+    """Say what waits for the lead on a question; empty if nothing does.
+
+    A question without graders is left alone once another has ``begun``.
+    """
     latest = _latest(one)
-    if not one.essays:
+    if not one.essays or (begun and not one.graders):
         return ""
     if len(one.graders) < 2:
         return "give it two graders or more."
@@ -197,7 +212,11 @@ def _of_piles(visitor: Visitor, one: Progress) -> str:
     if not passed:
         return "nobody has passed calibration: open another round."
     if one.undealt:
-        return f"deal {plural(one.undealt, 'essay')}."
+        failed = [each.grader.name for each in one.graders if each not in passed]
+        others = f" {', '.join(failed)}: not passed, so another round first, or without." * bool(
+            failed
+        )
+        return f"deal {plural(one.undealt, 'essay')}.{others}"
     drifts = watching.drift(visitor.store, visitor.who, one.question)
     if flagged := [each for each in drifts if each.flagged]:
         names = {each.grader.id: each.grader.name for each in one.graders}

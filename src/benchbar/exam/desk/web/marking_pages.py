@@ -81,7 +81,8 @@ def draft(code: str, posted: Sent) -> Response:
     """Keep what was begun."""
     typed = _posted(posted)
     content = {name: getattr(typed, name) for name in _FIELDS} | {"points": dict(typed.points)}
-    marking.save_draft(posted.store, posted.who, code, content)
+    replaces = posted.number("replaces") if "replaces" in posted.form else None
+    marking.save_draft(posted.store, posted.who, code, content, replaces=replaces)
     return JSONResponse({"kept": True})
 
 

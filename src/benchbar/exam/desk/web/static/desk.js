@@ -11,11 +11,17 @@ const tell = (words, bad = false) => {
 };
 
 // What was begun: sent a moment after the last change, and when the page goes. What could not be
-// sent is kept in the browser until it could.
+// sent is kept in the browser until it could; so is what a button sends, until it has arrived.
 class Draft {
   constructor(form, address) {
     this.form = form;
     this.address = address;
+    this.kept = `desk ${address}`;
+    form.addEventListener("submit", () => {
+      this.stop();
+      this.keep(this.fields());
+      sessionStorage.setItem("desk sent", this.kept);
+    });
     this.waiting = 0;
     this.changed = false;
     this.turn = Promise.resolve();
@@ -24,9 +30,13 @@ class Draft {
   }
 
   fields() {
-    const found = new FormData(this.form);
-    found.delete("replaces");
-    return found;
+    return new FormData(this.form);
+  }
+
+  keep(fields) {
+    try {
+      localStorage.setItem(this.kept, JSON.stringify([...fields].filter(([name]) => name !== "csrf")));
+    } catch { /* A browser that keeps nothing. */ }
   }
 
   touch() {
@@ -49,35 +59,41 @@ class Draft {
   }
 
   async post(fields, keepalive) {
-    const kept = `desk ${this.address}`;
-    try {
-      const answer = await fetch(this.address, {
-        method: "POST", body: new URLSearchParams(fields), keepalive,
-        headers: { accept: "application/json" },
-      });
-      const told = await answer.json();
-      if (!answer.ok) {
-        tell(told.problem, true);
-        return;
-      }
-      localStorage.removeItem(kept);
+    const answer = await fetch(this.address, {
+      method: "POST", body: new URLSearchParams(fields), keepalive,
+      headers: { accept: "application/json" },
+    }).catch(() => null);
+    const told = await answer?.json().catch(() => null);
+    if (answer?.ok && told) {
+      localStorage.removeItem(this.kept);
       tell(`What you typed is kept (${new Date().toLocaleTimeString()}).`);
-    } catch {
-      fields.delete("csrf");
-      localStorage.setItem(kept, JSON.stringify([...fields]));
-      tell("The desk does not answer. What you typed stays in this browser.", true);
-      this.changed = true;
-      this.waiting = setTimeout(() => this.send(), 5000);
+      return;
     }
+    this.keep(fields);
+    tell(`${told?.problem ?? "The desk does not answer"}. What you typed stays in this browser.`, true);
+    if (answer && answer.status < 500) return;
+    this.changed = true;
+    this.waiting = setTimeout(() => this.send(), 5000);
   }
 
-  // Takes up what could not be sent last time.
+  // Takes up what could not be sent last time, unless something else stands there by now.
   restore(put) {
-    const found = localStorage.getItem(`desk ${this.address}`);
+    const found = JSON.parse(localStorage.getItem(this.kept) ?? "null");
     if (!found) return;
-    put(JSON.parse(found));
+    const [, replaced] = found.find(([name]) => name === "replaces") ?? [];
+    if (replaced !== this.form.elements.replaces.value) {
+      localStorage.removeItem(this.kept);
+      return;
+    }
+    put(found);
     this.touch();
   }
+}
+
+const sent = sessionStorage.getItem("desk sent");
+sessionStorage.removeItem("desk sent");
+if (sent && /[?&]done=(marked|changed|ranked|ranks-locked)\b/.test(location.search)) {
+  localStorage.removeItem(sent);
 }
 
 const marking = one("#mark");
@@ -94,7 +110,6 @@ if (marking) {
   if (marking.dataset.draft) {
     const draft = new Draft(marking, marking.dataset.draft);
     marking.addEventListener("input", () => draft.touch());
-    marking.addEventListener("submit", () => draft.stop());
     draft.restore((fields) => {
       for (const [name, value] of fields) {
         const field = marking.elements.namedItem(name);
@@ -177,7 +192,6 @@ if (ranking) {
   };
   list.addEventListener("pointerup", drop);
   list.addEventListener("pointercancel", drop);
-  form.addEventListener("submit", () => draft.stop());
   draft.restore((fields) => {
     for (const [name, code] of fields) {
       const row = rows().find((each) => each.dataset.code === code);
