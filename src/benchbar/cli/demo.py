@@ -21,7 +21,7 @@ _MARK = "benchbar-demo.txt"
     "--out", type=click.Path(path_type=Path), default=Path("benchbar-demo"), show_default=True
 )
 def command(out: Path) -> int:
-    """Show everything offline: build items, ask built-in models, grade, report; and a bar exam.
+    """Show everything offline: build items, ask built-in models, grade, report; a bar exam; essays.
 
     No key, no download. What an earlier demo left in the folder is replaced.
     """
@@ -34,22 +34,23 @@ def command(out: Path) -> int:
     from benchbar.suites.order import Order
 
     _make_room(out)
-    say("1/4  building eleven tests at 4k: synthetic sections, invented depositions and statutes")
+    say("1/5  building eleven tests at 4k: synthetic sections, invented depositions and statutes")
     order = Order(windows=("4k",), items=(("test", ITEMS),))
     with progress("building", unit="items") as tell:
         manifest = build(
             order, out / "data", spread=processes.executor(None), force=True, progress=tell
         )
     say(
-        f"2/4  asking two built-in models {manifest.items} questions each: 'reader' answers by "
+        f"2/5  asking two built-in models {manifest.items} questions each: 'reader' answers by "
         "rule, 'sloppy' errs as GPT-4 did in the published study (neither is a language model)"
     )
     study = plan(out / "data", tuple(Cell(model) for model in _MODELS), max_connections=20)
     code = run_and_tell(study, out / "run", force=True, as_json=False)
     page = write_report([out / "run"], out / "report", force=True)
-    say("3/4  the report is written; open this page in a browser:")
+    say("3/5  the report is written; open this page in a browser:")
     click.echo(page.resolve().as_uri())
     exam = _sit(out)
+    _grade_essays(out)
     run, data = (shlex.quote(str(out / name)) for name in ("run", "data"))
     say(
         f"kinds of error:   benchbar errors {run}\n"
@@ -68,7 +69,7 @@ def _sit(out: Path) -> int:
     from benchbar.runs.study import open_run
 
     say(
-        "4/4  a bar exam: a simulated candidate, which is told the key and misses it as often as "
+        "4/5  a bar exam: a simulated candidate, which is told the key and misses it as often as "
         "questions are hard, sits 63 practice questions 18 times"
     )
     run = out / "exam-run"
@@ -78,6 +79,32 @@ def _sit(out: Path) -> int:
     say("the page of the exam is written; open it, too:")
     click.echo(written.resolve().as_uri())
     return code
+
+
+def _grade_essays(out: Path) -> None:
+    """Rehearse a study of essays, and write its page."""
+    from benchbar.exam.desk import people, rehearsal
+    from benchbar.exam.desk.report import findings, study_page
+    from benchbar.exam.desk.store import open_store
+
+    say(
+        "5/5  a study of essays: three invented graders rank, score and grade 30 invented essays, "
+        "blind, and one difference is settled"
+    )
+    for name in ("essays.db", "essays.db-wal", "essays.db-shm"):
+        (out / name).unlink(missing_ok=True)
+    store = open_store(out / "essays.db")
+    try:
+        people.lead_link(store, "Lead")
+        lead = people.at_hand(store)
+        rehearsal.rehearse(store, lead, "report")
+        written = study_page.write(findings.gather(store, lead), out / "essays", force=True)
+    finally:
+        store.close()
+    say("the page of the study is written; open it, too:")
+    click.echo(written.resolve().as_uri())
+    db = shlex.quote(str(out / "essays.db"))
+    say(f"the desk at which it was graded:   benchbar desk --db {db}")
 
 
 def _make_room(out: Path) -> None:
