@@ -3,16 +3,19 @@
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, Page
 
 from benchbar.exam import page as exam_page
-from tests.browsing import in_a_browser
+from tests.browsing import (
+    OPEN,
+    assert_accessible,
+    assert_scrolls_down_only,
+    assert_stands_alone,
+    in_a_browser,
+)
 from tests.exam.made_results import MADE
 
 pytestmark = in_a_browser
-
-OPEN = "document.querySelectorAll('details').forEach(one => { one.open = true })"
 
 
 @pytest.fixture(scope="module")
@@ -24,23 +27,12 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 def test_nothing_leaves_the_page_and_nothing_hostile_runs(
     made: dict[str, Path], page: Page, asked: list[str]
 ) -> None:
-    for path in made.values():
-        page.goto(path.as_uri())
-        assert page.title() != "run"
-        assert page.locator("script").count() == 1
-        assert page.locator("iframe, link, img, object, embed").count() == 0
-    assert asked == [path.as_uri() for path in made.values()]
+    assert_stands_alone(page, list(made.values()), asked)
 
 
 @pytest.mark.parametrize("name", MADE)
 def test_the_page_is_accessible(name: str, made: dict[str, Path], page: Page) -> None:
-    page.goto(made[name].as_uri())
-    page.evaluate(OPEN)
-    found = Axe().run(page, options={"resultTypes": ["violations"]})
-    assert found.violations_count == 0, found.generate_report()
-    page.emulate_media(color_scheme="dark")
-    found = Axe().run(page, options={"runOnly": ["color-contrast"]})
-    assert found.violations_count == 0, ("dark", found.generate_report())
+    assert_accessible(page, made[name])
 
 
 @pytest.mark.parametrize("width", [360, 390, 1280])
@@ -48,16 +40,7 @@ def test_the_page_is_accessible(name: str, made: dict[str, Path], page: Page) ->
 def test_the_page_scrolls_down_only(
     width: int, script: bool, made: dict[str, Path], browser: Browser
 ) -> None:
-    context = browser.new_context(
-        viewport={"width": width, "height": 740}, java_script_enabled=script
-    )
-    page = context.new_page()
-    for path in made.values():
-        page.goto(path.as_uri())
-        if script:
-            page.evaluate(OPEN)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
-    context.close()
+    assert_scrolls_down_only(browser, list(made.values()), width=width, script=script)
 
 
 def test_tables_have_captions_and_figures_say_what_they_show(
