@@ -8,7 +8,7 @@ with the text, in Markdown, as ``text``.
 import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +17,12 @@ import msgspec
 from benchbar.corpora import docx_text
 from benchbar.errors import InputError
 from benchbar.exam.spreadsheets import decoded
+from benchbar.jsonl import storable
 
 LARGEST = 20_000_000
 """Bytes of a file; an essay has some thousand, a rubric some ten thousand."""
+MOST_VALUES = 20_000
+"""Of the fields of a page, lists in lists counted out: a few lines of YAML can name billions."""
 
 _FIELD = re.compile(r"([A-Za-z][\w -]{0,40}?)\s*:\s*(.*)")
 _MARK = "---"
@@ -65,7 +68,34 @@ def read(path: Path) -> Page:
     page = READERS[suffix](path, data)
     if not all(isinstance(name, str) for name in page.fields):
         raise page.problem("the names of its fields must be words")
-    return page
+    if not _countable(page.fields):
+        raise page.problem(f"its fields hold more than {MOST_VALUES:,} values: write fewer")
+    return replace(page, fields=_storable(page.fields))
+
+
+def _countable(fields: Mapping[str, Any]) -> bool:
+    """Say whether fields hold no more than they may; a list may hold itself."""
+    waiting: list[Any] = [fields]
+    for _ in range(MOST_VALUES):
+        if not waiting:
+            return True
+        value = waiting.pop()
+        if isinstance(value, Mapping):
+            waiting += value.values()
+        elif isinstance(value, list | tuple | set):
+            waiting += value
+    return False
+
+
+def _storable(value: Any) -> Any:  # noqa: ANN401
+    """Return a value as JSON can keep it: no half characters, no number beyond 64 bits."""
+    if isinstance(value, Mapping):
+        return {_storable(name): _storable(one) for name, one in value.items()}
+    if isinstance(value, list | tuple | set):
+        return [_storable(one) for one in value]
+    if isinstance(value, int) and value.bit_length() > 63:
+        return str(value)
+    return storable(value) if isinstance(value, str) else value
 
 
 def _markdown(path: Path, data: bytes) -> Page:
@@ -102,7 +132,7 @@ def _json(path: Path, data: bytes) -> Page:
     text = decoded(data, str(path))[0]
     try:
         found = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         row = f":{error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
         raise InputError(f"{path}{row}: not JSON: {error}") from None
     if not isinstance(found, dict) or not isinstance(found.get("text"), str):

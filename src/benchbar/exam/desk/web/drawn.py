@@ -99,9 +99,17 @@ def _markdown(breaks: bool) -> MarkdownIt:
     found.disable(["link", "image", "autolink", "reference", "html_block", "html_inline", "code"])
     for kind in ("heading_open", "heading_close"):
         found.add_render_rule(kind, _heading)
+    found.add_render_rule("th_open", _head)
     found.add_render_rule("table_open", lambda *_: _TABLE)
     found.add_render_rule("table_close", lambda *_: "</table></div>")
     return found
+
+
+def _head(renderer: Any, tokens: Any, place: int, options: Any, env: Any) -> str:  # noqa: ANN401
+    """Draw the head of a column; one without words is none."""
+    if not tokens[place + 1].content:
+        tokens[place].tag = tokens[place + 2].tag = "td"
+    return str(renderer.renderToken(tokens, place, options, env))
 
 
 def _heading(_: Any, tokens: Any, place: int, *__: Any) -> str:  # noqa: ANN401

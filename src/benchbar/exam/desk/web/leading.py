@@ -181,9 +181,15 @@ def _todo(visitor: Visitor, study: reading.Study, progress: Sequence[Progress]) 
     for one in progress:
         if words := _of_question(visitor, one, begun=begun):
             yield ToDo(f"{one.title}: {words}", of_question(one.question))
-    if apart := len(watching.differences(visitor.store, visitor.who)):
-        yield ToDo(f"Settle {plural(apart, 'difference')} between readers.", "/differences")
-    elif begun and all(_graded(one) for one in progress if one.rounds):
+    apart = watching.differences(visitor.store, visitor.who)
+    if new := [one for one in apart if one.third is None]:
+        yield ToDo(f"Settle {plural(len(new), 'difference')} between readers.", "/differences")
+    thirds = reading.thirds(visitor.store, visitor.who)
+    if mine := [one for one in thirds if one.score is None]:
+        yield ToDo(f"Mark {plural(len(mine), 'essay')} that you settle.", "/differences")
+    if apart:
+        return
+    if begun and all(_graded(one) for one in progress if one.rounds):
         yield ToDo("All essays are marked: lock the study.", "/results")
 
 

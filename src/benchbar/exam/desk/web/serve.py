@@ -73,6 +73,7 @@ def run(store: Store, listening: socket.socket, told: str = "") -> None:
         log_level="error",
         access_log=False,
         server_header=False,
+        proxy_headers=bool(told),
         lifespan="off",
         timeout_graceful_shutdown=5,
     )

@@ -1,5 +1,6 @@
 """The lead sets a study up, in five steps: materials, blinding, options, graders, calibration."""
 
+from collections.abc import Mapping
 from importlib.resources import as_file, files
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -73,10 +74,9 @@ def options(request: Request, posted: SentByLead) -> Response:
     """Change the options."""
     typed = {name: posted.text(name).strip().replace(",", ".") for name, _, _ in FIELDS}
     try:
-        chosen = msgspec.convert(typed, Options, strict=False)
-        intake.set_options(posted.store, posted.who, chosen, posted.text("why"))
-    except (InputError, msgspec.ValidationError) as error:
-        return _page(request, posted.visitor, problems=[_plain(error)], typed=typed, status=422)
+        intake.set_options(posted.store, posted.who, _chosen(typed), posted.text("why"))
+    except InputError as error:
+        return _page(request, posted.visitor, problems=[str(error)], typed=typed, status=422)
     return go("/setup?done=options#options")
 
 
@@ -120,10 +120,18 @@ def _page(
     )
 
 
-def _plain(error: Exception) -> str:
-    """Say which option cannot be taken; of msgspec, its words and the field's name."""
-    words = str(error)
-    if "`$." in words:
-        what, _, where = words.partition(" - at `$.")
-        return f"{where.strip('`')}: {what[0].lower()}{what[1:]}"
-    return words
+def _chosen(typed: Mapping[str, str]) -> Options:
+    """Return options as they were typed.
+
+    Raises:
+        InputError: One is no number, or not a whole one where that is wanted; names it.
+    """
+    values: dict[str, float] = {}
+    for name, title, _ in FIELDS:
+        whole = isinstance(getattr(Options(), name), int)
+        try:
+            values[name] = int(typed[name]) if whole else float(typed[name])
+        except ValueError:
+            kind = "whole number" if whole else "number"
+            raise InputError(f"{title}: {typed[name][:20]!r} is no {kind}") from None
+    return msgspec.convert(values, Options)

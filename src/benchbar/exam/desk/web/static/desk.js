@@ -96,6 +96,10 @@ if (sent && /[?&]done=(marked|changed|ranked|ranks-locked)\b/.test(location.sear
   localStorage.removeItem(sent);
 }
 
+if (/[?&]done=left\b/.test(location.search)) {
+  Object.keys(localStorage).filter((key) => key.startsWith("desk ")).forEach((key) => localStorage.removeItem(key));
+}
+
 const marking = one("#mark");
 if (marking) {
   const inputs = all("[data-points]", marking);
