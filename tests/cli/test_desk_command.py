@@ -125,9 +125,9 @@ def test_a_backup_an_export_and_a_restore_while_the_desk_runs(tmp_path: Path) ->
             ("export", str(tmp_path / "tables")),
             ("export", str(tmp_path / "dump.jsonl"), "--format", "jsonl"),
         ):
-            done = benchbar("desk", "--db", db, *words)
+            done = benchbar("desk", *words, "--db", db)
             assert done.returncode == 0, done.stderr
-            assert benchbar("desk", "--db", db, *words).returncode == 2, "nothing is written over"
+            assert benchbar("desk", *words, "--db", db).returncode == 2, "nothing is written over"
     assert "marks.csv" in {path.name for path in (tmp_path / "tables").iterdir()}
     restored = str(tmp_path / "restored.db")
     done = benchbar("desk", "--db", restored, "restore", str(tmp_path / "dump.jsonl"))
@@ -138,6 +138,15 @@ def test_a_backup_an_export_and_a_restore_while_the_desk_runs(tmp_path: Path) ->
         store = open_store(tmp_path / name)
         assert reading.study(store, people.at_hand(store)).begun
         store.close()
+
+
+def test_nothing_is_made_where_no_desk_is(tmp_path: Path) -> None:
+    db = tmp_path / "none.db"
+    for words in (("backup", "copy.db"), ("export", "tables"), ("link",)):
+        done = benchbar("desk", *words, "--db", str(db))
+        assert done.returncode == 2
+        assert "there is no database of the desk here" in done.stderr
+    assert not db.exists()
 
 
 def test_a_socket_of_ours_is_one_that_does_not_wait() -> None:

@@ -111,7 +111,9 @@ def test_on_the_example_it_is_as_good_as_it_is_said_to_be(tmp_path: Path) -> Non
     essays = {one.name: one for one in question.essays if one.name not in papers}
     texts = {name: one.text for name, one in essays.items()}
     (tmp_path / "items").mkdir()
-    grading.write_items([Desk(question, (), {}, texts)], tmp_path / "items", study="Example", step=1.0)
+    grading.write_items(
+        [Desk(question, (), {}, texts)], tmp_path / "items", study="Example", step=1.0
+    )
     shares, intended, lengths = [], [], []
     for document, _ in Data(tmp_path / "items").pairs(lambda _: True):
         sections = read(document.text)

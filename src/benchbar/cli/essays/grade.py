@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from benchbar.cli.essays.database import DB, opened
+from benchbar.cli.database import DB, opened
 from benchbar.cli.options import (
     ASKING,
     MODEL,

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from benchbar.cli.essays.database import DB, opened
+from benchbar.cli.database import DB, opened
 from benchbar.cli.options import FILE
 from benchbar.cli.talk import give_json
 from benchbar.errors import InputError

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from benchbar.cli.essays.database import DB, opened
+from benchbar.cli.database import DB, opened
 from benchbar.cli.options import FILE, FOLDER
 from benchbar.cli.talk import give_json, say
 from benchbar.errors import InputError

@@ -16,6 +16,11 @@ DB = click.option(
     "--db", "where", metavar="WHERE", help="The desk's database: a file, or a URL of PostgreSQL."
 )
 
+OWN_DB = click.option(
+    "--db", "own", metavar="URL", help="The desk's database; also before the command's name."
+)
+"""Of the commands of ``benchbar desk``, which has a ``--db`` with a default itself."""
+
 
 @contextmanager
 def opened(where: str) -> Iterator["Store"]:
