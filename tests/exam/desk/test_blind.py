@@ -26,6 +26,9 @@ CASES = [
     ("words", "Claude 3.5 Sonnet says pay.", f"{MARK} says pay.", "model"),
     ("maker", "OpenAI says pay.", f"{MARK} says pay.", "model"),
     ("Gemini", "Gemini 1.5 Pro says pay.", f"{MARK} says pay.", "model"),
+    ("advice", "I cannot give legal advice on it. Pay.", "Pay.", "disclaimer"),
+    ("credit", "Pay. Written by ChatGPT.", "Pay.", "model"),
+    ("a line of credit", "Pay.\n\nThis essay was generated with GPT-4.\n", "Pay.", "model"),
     ("hidden", "Pay\u200b the\u202e keeper.\x00", "Pay the keeper.", "invisible character"),
 ]
 STAYS = [
@@ -48,6 +51,26 @@ def test_goes(name: str, text: str, left: str, kind: str) -> None:
 @pytest.mark.parametrize(("name", "text"), STAYS, ids=[one[0] for one in STAYS])
 def test_stays(name: str, text: str) -> None:
     assert blind.clean(text, ()) == (text.strip(), ())
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Jane Doe", "Respectfully, Jane Doe", "Respectfully submitted, Doe", "— H. Doe, Section 4",
+        "Doe, Jane", "**Jane Doe**", "Sincerely,  Jane Doe.",
+    ],
+)  # fmt: skip
+def test_of_a_signature_nothing_is_left(line: str) -> None:
+    names = blind.names_of("01", {"author": "Jane Doe"})
+    assert blind.clean(f"{line}\nThe keeper pays.\n{line}", names)[0] == "The keeper pays."
+
+
+def test_a_sentence_keeps_its_mark() -> None:
+    names = blind.names_of("01", {"author": "Jane Doe"})
+    text = "Doe signed. The memo drafted by the firm stays. I, Jane Doe, say pay."
+    assert blind.clean(text, names)[0] == (
+        f"{MARK} signed. The memo drafted by the firm stays. I, {MARK}, say pay."
+    )
 
 
 def test_names_of_the_question_stay() -> None:

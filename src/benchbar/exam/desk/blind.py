@@ -49,9 +49,25 @@ _DISCLAIMER = re.compile(
     r"(?:\s+(?:created|trained|developed|made|built)\s+by\s+\w+)?\s*,?\s*"
     r"|\bI\s*(?:am|['’]m)\s+(?:just\s+|only\s+)?an?\s+(?:AI|large\s+language\s+model|language\s+"
     r"model|artificial\s+intelligence)\b[^.!?;,\n]*[.!?;,]?\s*"
-    r"|\b(?:as\s+of\s+)?my\s+(?:knowledge\s+cut-?off|training\s+data)\b(?:[^.!?,\n]*,\s*)?)",
+    r"|\b(?:as\s+of\s+)?my\s+(?:knowledge\s+cut-?off|training\s+data)\b(?:[^.!?,\n]*,\s*)?"
+    r"|\bI\s+(?:cannot|can['’]t|am\s+(?:not\s+able|unable)\s+to)\s+(?:give|provide|offer)\s+"
+    r"(?:you\s+)?legal\s+advice\b[^.!?\n]{0,200}[.!?]?\s*"
+    r"|\bthis\s+(?:does\s+not\s+constitute|is\s+not)\s+legal\s+advice\b[.!]?\s*)",
     re.IGNORECASE,
 )
+_CREDIT = re.compile(
+    r"(?:\bthis\s+(?:essay|answer|text)\s+(?:was|is)\s+)?\b(?:written|generated|produced|prepared"
+    r"|answered|submitted|drafted)\s+(?:by|with|using)\s+\[removed\](?:[ ,]*\[removed\])*[.!]?"
+    r"[ \t]*",
+    re.IGNORECASE,
+)
+_SIGNED = re.compile(
+    r"^[ \t>*_#–—-]*(?:(?:respectfully(?:\s+submitted)?|sincerely|yours\s+\w+|signed|(?:best\s+)?"
+    r"regards)\b[ \t,.:]*)?(?:[A-Z]\.[ \t]*)?\[removed\](?:[ \t,.;–—-]*(?:\[removed\]|[A-Z]\.))*"
+    r"(?:,?[ \t]*section[ \t]+\w+)?[ \t,.;–—*_-]*(?:\n|\Z)",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""What is left of a signature, or of a sentence on who wrote a text, once the name is gone."""
 _MODEL = re.compile(
     r"\b(?:Chat[\s-]?GPT|GPT|davinci|Claude|Gemini|PaLM|Bard|LLaMA|Llama|Mixtral|Mistral|DeepSeek"
     r"|Qwen|Grok|Copilot|OpenAI|Anthropic|DeepMind)"
@@ -109,6 +125,7 @@ def clean(text: str, names: Iterable[str], kept: str = "") -> tuple[str, tuple[R
         text = _pattern(name).sub(out("name", MARK), text)
     for kind, pattern in _REPLACE.items():
         text = pattern.sub(out(kind, MARK), text)
+    text = _SIGNED.sub("", _CREDIT.sub("", text))
     return text.strip(), tuple(removed)
 
 

@@ -221,6 +221,18 @@ def decided(session: Session, question: str, number: int) -> tuple[Decision, ...
     return _decided(told, state.options(session), draw)
 
 
+def decisions(session: Session, question: str, number: int) -> tuple[Decision, ...]:
+    """Return what the gate has decided of a round, or else what ``decided`` says."""
+    told = session.scalars(
+        select(db.Event.data)
+        .where(db.Event.kind == "gate", db.Event.question == question, db.Event.round == number)
+        .order_by(db.Event.subject)
+    ).all()
+    if told:
+        return tuple(msgspec.convert(one["decision"], Decision) for one in told)
+    return decided(session, question, number)
+
+
 @lru_cache(maxsize=_KEPT)
 def _decided(told: tuple[Marked, ...], options: Options, draw: int) -> tuple[Decision, ...]:
     """Decide once: locked marks stay as they are, and a lead looks at them again and again."""

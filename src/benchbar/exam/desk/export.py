@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 from benchbar import jsonl
 from benchbar.exam.desk import migrations
 from benchbar.exam.desk import schema as db
-from benchbar.exam.desk.acts import looking
+from benchbar.exam.desk.acts import doing, looking
 from benchbar.exam.desk.intake import unseal
 from benchbar.exam.desk.state import Who
 from benchbar.exam.desk.store import Store
@@ -72,6 +72,7 @@ def write_csv(store: Store, who: Who, folder: Path, *, force: bool = False) -> l
         RefusedError: Only a lead may.
         InputError: The folder is there and ``force`` is not given, or it is something else.
     """
+    _note(store, who, "CSV")
     with (
         looking(store, who, "export") as (session, now),
         making(folder, mark=MARK, what="export of a study of essays", force=force) as made,
@@ -90,8 +91,14 @@ def write_json(store: Store, who: Who, path: Path) -> None:
     Raises:
         RefusedError: Only a lead may.
     """
+    _note(store, who, "JSON Lines")
     with looking(store, who, "export") as (session, _):
         jsonl.write(path, dump(session))
+
+
+def _note(store: Store, who: Who, form: str) -> None:
+    with doing(store, who, "export") as act:
+        act.note("exported", form=form)
 
 
 def dump(session: Session) -> Iterator[Header | Row]:

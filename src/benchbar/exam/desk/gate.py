@@ -98,20 +98,19 @@ def decide(
     """
     if len(all_marked) < 2:
         raise ValueError("agreement needs two graders or more")
-    agreeing = _agreeing(all_marked, options, rng)
-    return tuple(_decide(one, agreeing, all_marked, options, rng) for one in all_marked)
+    seed = int(rng.integers(2**62))
+    agreeing = _agreeing(all_marked, options, seed)
+    return tuple(_decide(one, agreeing, all_marked, options, seed) for one in all_marked)
 
 
-def _agreeing(
-    all_marked: Sequence[Marked], options: Options, rng: np.random.Generator
-) -> list[Marked]:
+def _agreeing(all_marked: Sequence[Marked], options: Options, seed: int) -> list[Marked]:
     """Return whom graders are held against: a majority that agrees, else all of the kind."""
     everyone = [one for one in all_marked if one.human]
     if len(everyone) < 2:
         return everyone or list(all_marked)
     group = everyone
     while 2 * len(group) > len(everyone) and len(group) > 1:
-        decisions = [_decide(one, group, all_marked, options, rng) for one in group]
+        decisions = [_decide(one, group, all_marked, options, seed) for one in group]
         if all(one.passed for one in decisions):
             return group
         furthest = min(decisions, key=lambda one: (one.kappa, -one.person))
@@ -124,14 +123,16 @@ def _decide(
     group: Sequence[Marked],
     all_marked: Sequence[Marked],
     options: Options,
-    rng: np.random.Generator,
+    seed: int,
 ) -> Decision:
+    """Hold a grader against others; the same resamples for all, so that two agree alike."""
     held = [other for other in group if other.person != one.person]
     held = held or [other for other in all_marked if other.person != one.person]
     scores = _beside(one.scores, [other.scores for other in held])
     ranks = _beside(one.ranks, [other.ranks for other in held])
-    by_score = raters.pairs(scores, rng=rng)[0]
-    by_rank = raters.pairs(ranks, rng=rng)[0]
+    rng = np.random.default_rng(seed)
+    by_score = raters.pairs(scores, rng=np.random.default_rng(seed))[0]
+    by_rank = raters.pairs(ranks, rng=np.random.default_rng(seed))[0]
     figures = (
         Figure("rank correlation", by_rank.spearman, options.spearman, None),
         Figure(KAPPA, by_score.kappa, options.kappa, None),

@@ -14,7 +14,7 @@ import msgspec
 from sqlalchemy import select
 
 from benchbar.errors import InputError
-from benchbar.exam.desk import blind, options, piles
+from benchbar.exam.desk import blind, options, piles, state
 from benchbar.exam.desk import schema as db
 from benchbar.exam.desk.acts import Doing, doing, looking
 from benchbar.exam.desk.blind import Removed
@@ -23,6 +23,7 @@ from benchbar.exam.desk.state import Who
 from benchbar.exam.desk.store import Store
 from benchbar.exam.essays.materials import Answer, Essay, Materials, Paper, Part, Question
 from benchbar.exam.essays.rubrics import Rubric, SheetPart
+from benchbar.report.numbers import plural
 
 TAKEN_IN = "materials taken in"
 """The event; its data count what was removed, by kind."""
@@ -96,7 +97,18 @@ def set_options(store: Store, who: Who, chosen: Options, why: str) -> None:
     if not why.strip():
         raise InputError("say why the options change: it is kept with them")
     with doing(store, who, "set up", why=why) as act:
-        act.session.add(db.Setting(options=msgspec.to_builtins(chosen), **act.stamp))
+        old, new = msgspec.to_builtins(state.options(act.session)), msgspec.to_builtins(chosen)
+        if chosen.step == 1 and (halves := _halves(act)):
+            raise InputError(
+                f"step 1: {plural(halves, 'mark')} of half points were given already: keep 0.5"
+            )
+        act.session.add(db.Setting(options=new, **act.stamp))
+        changed = {name: [old[name], new[name]] for name in new if old[name] != new[name]}
+        act.note("options changed", changed=changed)
+
+
+def _halves(act: Doing) -> int:
+    return sum(score % 1 > 0 for score in act.session.scalars(select(db.Mark.score)))
 
 
 def origins(store: Store, who: Who) -> dict[str, Source]:

@@ -113,6 +113,15 @@ def second(
         return given
 
 
+def lacking(session: Session, question: str) -> int:
+    """Count the essays that the study wants read twice, and only one person has."""
+    models = set(session.scalars(select(db.Person.id).where(db.Person.kind == "model")))
+    people = [had - models for had in _readers(session, question).values()]
+    dealt = [had for had in people if had]
+    wanted = round(state.options(session).second_readers * len(dealt))
+    return max(0, wanted - sum(len(had) > 1 for had in dealt))
+
+
 def withdraw(store: Store, who: Who, person: int, question: str, why: str) -> int:
     """Take all essays that a grader has not marked off his pile; they can be dealt again.
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import msgspec
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from benchbar.errors import InputError
@@ -31,6 +32,7 @@ class Mark(NamedTuple):
     points: dict[str, float]
     comment: str
     at: str
+    why: str = ""
 
 
 def mark(
@@ -82,18 +84,31 @@ def mark(
         )
         session.add(row)
         session.flush()
+        if standing:
+            data = {"to": float(score)}
+            session.add(
+                db.Event(
+                    kind="mark changed", question=place.question, subject=who.id, data=data, **stamp
+                )
+            )
         if place.use == "third" and not standing:
             session.add(db.Adjudication(essay=place.essay, number=1, code=code, **stamp))
         if draft := session.get(db.Draft, (who.id, code)):
             session.delete(draft)
-        return Mark(row.number, row.score, taken, comment, db.moment(row.at))
+        return Mark(row.number, row.score, taken, comment, db.moment(row.at), why)
 
 
 def told(row: db.Mark | None) -> Mark | None:
     """Return a mark's row as pages see it."""
     if row is None:
         return None
-    return Mark(row.number, row.score, dict(row.points), row.comment, db.moment(row.at))
+    return Mark(row.number, row.score, dict(row.points), row.comment, db.moment(row.at), row.why)
+
+
+def earlier(session: Session, code: str) -> tuple[Mark, ...]:
+    """Return the marks of a code that were replaced, the first one first."""
+    rows = session.scalars(select(db.Mark).where(db.Mark.code == code).order_by(db.Mark.number))
+    return tuple(found for row in rows if (found := told(row)))[:-1]
 
 
 def save_draft(

@@ -57,6 +57,9 @@ def lead_link(store: Store, name: str = "") -> str:
             lead = db.Person(role="lead", kind="human", name=name, by=None, at=store.now())
             session.add(lead)
             session.flush()
+        session.add(
+            db.Event(kind="invited", subject=lead.id, data={}, by=None, at=store.now(), why="")
+        )
         return _invite(store, session, lead.id, None, INVITED_HOURS)
 
 

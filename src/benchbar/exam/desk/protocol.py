@@ -307,7 +307,11 @@ def _in_calibration(found: Round) -> Step | None:
     if found.discussion == "open":
         return Step("read discussion", "Talk over where your scores differ from the others'.")
     if not found.passed:
-        return Step(None, "Wait: the lead opens another calibration round, with other essays.")
+        return Step(
+            None,
+            "Wait: the lead opens another calibration round, with other essays, since your marks "
+            "of this one agree too little with the others'.",
+        )
     return None
 
 

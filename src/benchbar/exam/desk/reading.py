@@ -64,7 +64,8 @@ class Round(NamedTuple):
 class Paper(NamedTuple):
     """An essay to be read, with its mark and what was begun of one.
 
-    ``refusal`` says why it may not be marked now; empty if it may.
+    ``earlier`` are the marks that this one replaced. ``refusal`` says why the essay may not be
+    marked now; empty if it may.
     """
 
     code: str
@@ -72,6 +73,7 @@ class Paper(NamedTuple):
     stage: Stage
     text: str
     mark: Mark | None
+    earlier: tuple[Mark, ...]
     draft: dict[str, Any] | None
     refusal: str
 
@@ -199,6 +201,7 @@ def paper(store: Store, who: Who, code: str) -> Paper:
             stage="calibration" if place.round else "pile",
             text=session.get_one(db.Essay, place.essay).text,
             mark=marking.told(state.head(session, code)),
+            earlier=marking.earlier(session, code),
             draft=marking.draft(session, who.id, code),
             refusal="this calibration round is over"
             if over

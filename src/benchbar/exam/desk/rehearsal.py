@@ -71,7 +71,9 @@ def rehearse(store: Store, lead: Who, stage: Stage) -> list[Who]:
         InputError: The database holds a study already.
     """
     if reading.study(store, lead).begun:
-        raise InputError("the database holds a study already: rehearse in a new one")
+        raise InputError(
+            "the database holds a study already: start it without --rehearse, or name a new one"
+        )
     with as_file(files("benchbar.exam.essays") / "example_study") as folder:
         found = materials.read(folder)
     intake.take_in(store, lead, found, _OPTIONS, why=_WHY)

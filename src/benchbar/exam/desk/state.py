@@ -47,7 +47,7 @@ def who(session: Session, person: int) -> Who | None:
 
 def told(row: db.Person) -> Who:
     """Return a person's row as others see it."""
-    label = f"{row.role.capitalize()} {row.id}"
+    label = f"{'Model' if row.kind == 'model' else row.role.capitalize()} {row.id}"
     return msgspec.convert(
         {"id": row.id, "role": row.role, "kind": row.kind, "name": row.name, "label": label}, Who
     )

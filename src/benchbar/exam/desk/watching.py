@@ -37,6 +37,7 @@ class Progress(NamedTuple):
         kept: Of these, kept for calibration.
         rounds: Calibration rounds so far.
         undealt: Essays in no pile and no round.
+        lacking: Essays that want a second reader, and have one alone.
         graders: Those who grade it.
     """
 
@@ -47,6 +48,7 @@ class Progress(NamedTuple):
     kept: int
     rounds: int
     undealt: int
+    lacking: int
     graders: tuple[Standing, ...]
 
 
@@ -82,14 +84,16 @@ def progress(store: Store, who: Who) -> tuple[Progress, ...]:
 
 
 def agreement(store: Store, who: Who, question: str, number: int) -> tuple[Decision, ...]:
-    """Return what the gate would say now of those who have locked their scores of a round.
+    """Return what the gate has decided of a round; before, what it would say of locked scores.
+
+    What it has decided stays, though a grader leaves.
 
     Raises:
         InputError: There is no such round.
     """
     with looking(store, who, "watch", question) as (session, _):
         calibration.check_round(session, question, number)
-        return calibration.decided(session, question, number)
+        return calibration.decisions(session, question, number)
 
 
 def drift(store: Store, who: Who, question: str) -> tuple[Drift, ...]:
@@ -148,6 +152,19 @@ def record(store: Store, who: Who) -> tuple[Happened, ...]:
         )
 
 
+def names(store: Store, who: Who) -> dict[int, str]:
+    """Return the names of all who take part or did, by number."""
+    with looking(store, who, "watch") as (session, _):
+        return {one.id: one.name for one in session.scalars(select(db.Person))}
+
+
+def essays(store: Store, who: Who, question: str) -> dict[str, str]:
+    """Return the essays of a question as graders read them, by their ids, for a lead."""
+    with looking(store, who, "watch", question) as (session, _):
+        rows = session.scalars(select(db.Essay).where(db.Essay.question == question))
+        return {one.id: one.text for one in sorted(rows, key=lambda one: one.id)}
+
+
 def removed(store: Store, who: Who) -> dict[str, int]:
     """Return how much was taken out of the essays when they came in, by kind."""
     with looking(store, who, "watch") as (session, _):
@@ -176,6 +193,7 @@ def _progress(session: Session, row: db.Question) -> Progress:
         kept=pools.count("calibration"),
         rounds=calibration.rounds(session, row.id),
         undealt=len(live.undealt(session, row.id)),
+        lacking=live.lacking(session, row.id),
         graders=tuple(graders),
     )
 

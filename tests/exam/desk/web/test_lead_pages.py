@@ -10,7 +10,7 @@ from benchbar.exam.desk.store import Store, open_store
 from benchbar.exam.desk.web.app import make
 from benchbar.exam.desk.web.setting_up import FIELDS
 from tests.exam.desk.made_study import OPTIONS, Study, materials, question, start
-from tests.exam.desk.web.visiting import NAMES, Desk, come_in, open_desk, send, stages
+from tests.exam.desk.web.visiting import NAMES, Desk, come_in, open_desk, send, stages, token
 
 WAITS = {
     "set-up": ["The goat of mee-1: open a calibration round."],
@@ -90,3 +90,27 @@ def test_what_is_typed_wrong_is_told_and_stays_in_the_form(rehearsed: Desk) -> N
     assert answer.status_code == 422
     assert "somebody of this name takes part already" in answer.text
     assert len(re.findall(r'value="http://[^"]*/join/', answer.text)) == 1, "Dora's link is shown"
+
+
+def test_a_lead_who_may_settle_sees_no_marks(rehearsed: Desk) -> None:
+    text = rehearsed.lead.get("/differences").text
+    assert "points apart" in text
+    assert "Invented, for a rehearsal." not in text, "the readers' comments"
+    assert not re.search(r"\(invented\)\s*<b>", text), "their scores"
+    assert "selected" not in text, "no third reader is suggested"
+
+
+def test_essays_are_there_for_the_lead_to_look_at_as_graders_read_them(rehearsed: Desk) -> None:
+    text = rehearsed.lead.get("/questions/mee-1/essays").text
+    assert text.count('class="text essay-text"') == 36
+    assert "intended:" not in text
+
+
+def test_a_refusal_leads_back_to_its_form(rehearsed: Desk) -> None:
+    answer = rehearsed.lead.post(
+        "/questions/mee-1/rounds",
+        data={"csrf": token(rehearsed.lead), "graders": ["2", "3"], "essays": "40"},
+        headers={"referer": "http://127.0.0.1/questions/mee-1"},
+    )
+    assert answer.status_code in (403, 422)
+    assert '<a class="main" href="/questions/mee-1">Back to the form</a>' in answer.text

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from importlib.resources import files
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -128,6 +129,7 @@ def _problem(
     if "application/json" in request.headers.get("accept", ""):
         return JSONResponse({"problem": said}, status, headers)
     visitor = maybe(request) if status < 500 else None
-    found = page(request, "problem", visitor, status=status, title=title, words=said)
+    back = urlsplit(request.headers.get("referer", "")).path if request.method == "POST" else ""
+    found = page(request, "problem", visitor, status=status, title=title, words=said, back=back)
     found.headers.update(headers or {})
     return found

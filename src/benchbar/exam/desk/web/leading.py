@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from benchbar.errors import InputError
-from benchbar.exam.desk import calibration, live, people, reading, watching
+from benchbar.exam.desk import calibration, live, reading, watching
 from benchbar.exam.desk.protocol import Round
 from benchbar.exam.desk.report import agreeing
 from benchbar.exam.desk.report.agreeing import FEWEST_SHARED
@@ -19,8 +19,6 @@ from benchbar.exam.desk.web.visits import Lead, Posted, SentByLead, Visitor
 from benchbar.report.numbers import plural
 
 router = APIRouter()
-
-GONE = "somebody who left"
 _LONGEST_NUMBER = 10
 """Digits of a person's number."""
 
@@ -52,6 +50,13 @@ def study(request: Request, visitor: Lead) -> Response:
 def question(request: Request, question: str, visitor: Lead) -> Response:
     """Show a question: its graders, its rounds with their agreement, its piles, drift."""
     return _page(request, visitor, question)
+
+
+@router.get("/questions/{question}/essays")
+def essays(request: Request, question: str, visitor: Lead) -> Response:
+    """Show the essays as graders read them, so that a lead can see whether they are blind."""
+    texts = watching.essays(visitor.store, visitor.who, question)
+    return page(request, "essays", visitor, question=question, texts=texts)
 
 
 @router.get("/questions/{question}/readings")
@@ -130,7 +135,7 @@ def _page(request: Request, visitor: Visitor, question: str) -> Response:
         raise InputError(f"question {question[:40]!r}: there is none of this name")
     found = progress[question]
     rounds = {n: watching.agreement(store, who, question, n) for n in range(1, found.rounds + 1)}
-    names = {one.id: one.name for one in people.everyone(store, who)}
+    names = watching.names(store, who)
     passed = [one for one in found.graders if _passed(one.track.round)]
     return page(
         request,
@@ -141,7 +146,7 @@ def _page(request: Request, visitor: Visitor, question: str) -> Response:
         rounds=rounds,
         latest=_latest(found),
         names=names,
-        named=lambda told: [(names.get(one.person, GONE), one) for one in told],
+        named=lambda told: [(names[one.person], one) for one in told],
         drift=watching.drift(store, who, question),
         passed=passed,
         to_deal=found.undealt or any(not one.track.pile for one in passed),
@@ -218,15 +223,15 @@ def _of_piles(visitor: Visitor, one: Progress) -> str:
     if not passed:
         return "nobody has passed calibration: open another round."
     if one.undealt:
-        failed = [each.grader.name for each in one.graders if each not in passed]
-        others = f" {', '.join(failed)}: not passed, so another round first, or without." * bool(
-            failed
-        )
+        failed = ", ".join(each.grader.name for each in one.graders if each not in passed)
+        others = f" {failed} did not pass: another round first, or without." if failed else ""
         return f"deal {plural(one.undealt, 'essay')}.{others}"
+    if one.lacking and len(passed) > 1:
+        return f"give {plural(one.lacking, 'essay')} a second reader."
     drifts = watching.drift(visitor.store, visitor.who, one.question)
     if flagged := [each for each in drifts if each.flagged]:
-        names = {each.grader.id: each.grader.name for each in one.graders}
-        told = ", ".join(names.get(each.person, GONE) for each in flagged)
+        names = watching.names(visitor.store, visitor.who)
+        told = ", ".join(names[each.person] for each in flagged)
         return f"{told} drifted: talk it over, or open another round."
     return ""
 

@@ -107,7 +107,8 @@ if (marking) {
     const given = inputs.filter((input) => input.value !== "");
     const sum = given.reduce((before, input) => before + Number(input.value), 0);
     const left = inputs.length - given.length;
-    one("[data-total]").textContent = given.length ? sum + (left ? ` (${left} to go)` : "") : "–";
+    one("[data-left]").textContent = left ? `; ${left} ${left === 1 ? "issue" : "issues"} without points` : "";
+    one("[data-total]").textContent = given.length ? `${sum}` : "–";
   };
   total();
   marking.addEventListener("input", total);
