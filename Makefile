@@ -8,7 +8,7 @@ PIP := $(PY) -m pip --disable-pip-version-check --quiet --no-input
 COMPILE := $(VENV)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-header --no-annotate --no-emit-index-url --group build --extra providers pyproject.toml
 
-.PHONY: demo demo-llm setup setup-local setup-dev test explore check format bench docs lock clean
+.PHONY: demo demo-llm setup setup-local setup-dev test test-local explore check format bench docs lock clean
 
 demo: setup
 	$(VENV)/bin/benchbar demo
@@ -51,6 +51,10 @@ $(VENV)/.setup-dev: $(VENV)/.setup requirements-dev.txt
 
 test: setup-dev
 	$(PY) -m pytest -q -n 2
+
+# Minutes of processor time: a real model is tuned, and must be better for it.
+test-local: setup-dev setup-local
+	BENCHBAR_TEST_LOCAL=1 $(PY) -m pytest -q tests/runs/test_smollm2.py tests/tune/test_local*.py
 
 SEED ?= 1
 explore: setup-dev

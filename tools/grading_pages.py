@@ -54,7 +54,8 @@ If several kinds fit, the first counts.
 - Terms: *multiple answers*; another defined term by the levels of its place; *child of correct*,
   *child of wrong*, *not found*.
 - Choices: *multiple answers*, *unclear*, *not found*; of a choice *second choice right*,
-  *third choice right*, *wrong choice*.
+  *third choice right*, *wrong choice*;
+  of a form *too few*, *too many*, *another form*.
 """
 _NOT_YET = " (a test that cannot be built yet; its facts are left out here)"
 

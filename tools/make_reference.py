@@ -22,7 +22,7 @@ from benchbar.report import names as titles
 from benchbar.runs import replies_file
 from benchbar.suites import data as suite_data
 from benchbar.suites.spec import suite
-from benchbar.tasks import wording
+from benchbar.tasks import applies_to, sara, wording
 from tools import grading_pages
 
 _LINK = re.compile(r"\]\((?!https?:)([^)\s]+)\)")
@@ -206,6 +206,10 @@ def tests_and_sizes() -> str:
     names = ("TEXT_TO_CITE", "TEXT_TO_LINE", "TEXT_TO_PAGE_AND_LINE", "CITE_TO_TEXT")
     for name in (*names, "DEFINED_TO_CITE", "CITE_TO_DEFINED"):
         parts.append(f"- {name.lower().replace('_', '-')}: `{getattr(wording, name)}`\n")
+    parts.append(f"- applies-to: `{applies_to.QUESTION}` Then: `{applies_to.THEREFORE}`\n")
+    for said in (sara.ENTAILMENT, sara.AMOUNT):
+        shown = said.replace("\n\n", " ")
+        parts.append(f"- sara: `{shown}`\n")
     parts.append(
         "\nThe document comes first, then an empty line, then the question. Variants of the "
         f"prompt: {', '.join(f'`{variant}`' for variant in wording.VARIANTS)}. A variant that does "
@@ -216,10 +220,13 @@ def tests_and_sizes() -> str:
     ):
         what = _OF_USERS.get(corpus, f"`{corpus}`")
         parts.append(f"- {what}: {', '.join(f'`{task}`' for task in tasks)}\n")
+    for corpus, tasks in blt.named.items():
+        named = ", ".join(f"`{task}`" for task in tasks)
+        parts.append(f"- `{corpus}`, if it is named by `--task`: {named}\n")
     parts.append(
-        f"\nThe graders know two more, {' and '.join(grading_pages.not_built())}, which cannot be "
-        "built yet. How replies are graded: [by example](grading.md), "
-        "[kinds of error](errors.md).\n"
+        "- cases that you bring, with `benchbar build sara`: `sara`\n"
+        "\nThe last two are [reasoned out, not looked up](../how-to/transfer-tests.md). How "
+        "replies are graded: [by example](grading.md), [kinds of error](errors.md).\n"
     )
     parts.append(
         "\n## Sizes\n\nThe budget is the most tokens (cl100k_base) that a prompt may have.\n\n"
@@ -288,17 +295,22 @@ def _wrong(line: str) -> Iterator[str]:
     """Yield what a command shown in the docs says that the program does not know."""
     command: click.Command = cli
     context = click.Context(cli, info_name="benchbar")
+    taking = False
     for word in shlex.split(line, comments=True):
-        if isinstance(command, click.Group) and not word.startswith("-"):
+        known = {name: one for one in command.get_params(context) for name in one.opts}
+        if taking:
+            taking = False
+        elif word.startswith("--"):
+            name, equals, _ = word.partition("=")
+            if name not in known:
+                yield f"no option {word} in '{line}'"
+            taking = not equals and not getattr(known.get(name), "is_flag", True)
+        elif isinstance(command, click.Group):
             inner = command.get_command(context, word)
             if inner is None:
                 yield f"no command {word!r} in '{line}'"
                 return
             command, context = inner, click.Context(inner, info_name=word, parent=context)
-        elif word.startswith("--"):
-            known = {name for param in command.get_params(context) for name in param.opts}
-            if word.split("=")[0] not in known:
-                yield f"no option {word} in '{line}'"
 
 
 def main() -> int:

@@ -140,7 +140,7 @@ def test_leaves_of_the_spread_layout_are_all_terms_but_the_root(
 def test_a_line_knows_the_term_that_it_is_about() -> None:
     document = section(2, 2, "spread")
     found = [synthetic.term(document, line) for line in document.lines]
-    assert found[0] is None
+    assert found[0] == found[1]
     assert shape(document.text).startswith("Section 0000.  Definition of N1.")
     assert f"Definition of {found[1]}." in document.text
     assert document.shown(document.lines[2]) == f"(1) any {found[2]}, or"

@@ -189,3 +189,19 @@ def test_rows_that_fit_no_model_are_named(tmp_path: Path) -> None:
 
 def test_every_field_of_a_row_says_what_it_must_be() -> None:
     assert set(prices._MUST_BE) == set(Offer.__struct_encode_fields__)
+
+
+def test_what_is_known_of_training_does_not_borrow_the_source_of_calls(tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text('["openai/gpt-4o"]\nin = 1.0\nout = 2.0\ndate = "2026-11"\n')
+    found = prices.training(Cell("openai/gpt-4o-2024-08-06"), own)
+    assert (found.train, found.date, found.train_window) == (25.0, "2025-12", 65_536)
+    assert found.status == "from memory, not checked"
+    assert found.to_train(2_000_000) == 50.0
+    own.write_text('["openai/gpt-4o"]\ntrain = 1.0\n')
+    found = prices.training(Cell("openai/gpt-4o-2024-08-06"), own)
+    assert (found.train, found.source, found.status) == (1.0, str(own), None)
+    assert prices.training(Cell("openai/gpt-4o", base_url="http://x/v1")) == Offer()
+    assert prices.training(Cell("openai/gpt-9")).to_train(1) is None
+    (call,) = prices.offers((Cell("openai/gpt-4o"),), own).values()
+    assert (call.tokens_in, call.train, call.status) == (2.5, None, "from memory, not checked")

@@ -18,10 +18,13 @@ UNREACHABLE = {"omitted amendment", "wrong section", "wrong subsubitem", "wrong 
     "second choice right",
     "third choice right",
     "wrong choice",
+    "too few",
+    "too many",
+    "another form",
 }
 """What no text can show here: nothing is amended, a document is one section, six levels deep.
 
-Nor is any question answered by yes or no, by an amount, or by one of some choices.
+Nor is any question answered by yes or no, by an amount, by one of some choices, or in a form.
 """
 
 

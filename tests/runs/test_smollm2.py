@@ -12,7 +12,7 @@ import pytest
 
 from benchbar.errors import InputError
 from benchbar.records import Cell
-from benchbar.runs import smollm2, study
+from benchbar.runs import prices, runs_here, smollm2, study
 
 
 def there() -> bool:
@@ -56,7 +56,7 @@ class TestWhatIsMissingIsSaid:
     def test_before_a_run_begins(
         self, built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def missing() -> None:
+        def missing(folder: Path | None) -> None:
             raise InputError("benchbar/smollm2: needs torch: do this")
 
         monkeypatch.setattr(smollm2, "load", missing)
@@ -109,7 +109,7 @@ class TestWhyAReplyEnds:
                 },
                 decode=lambda tokens, **_: "".join("abc"[token] for token in tokens),
             )
-            monkeypatch.setattr(smollm2, "load", lambda: smollm2._Loaded(tokenizer, None))
+            monkeypatch.setattr(smollm2, "load", lambda _: smollm2._Loaded(tokenizer, None))
             monkeypatch.setattr(smollm2, "_generate", generate)
             return allowed
 
@@ -149,6 +149,48 @@ class TestWhyAReplyEnds:
         said = smollm2.reply(PARIS)
         assert said == smollm2.Generated("", "model_length", smollm2.CONTEXT, 0)
         assert asked == []
+
+
+class TestAModelInAFolder:
+    @pytest.fixture(autouse=True)
+    def engines(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(smollm2, "_ENGINES", ())
+
+    @pytest.mark.parametrize(
+        ("name", "folder"),
+        [
+            ("benchbar/smollm2", None),
+            ("local/tuned", "local/tuned"),
+            ("smollm2", "smollm2"),
+            ("benchbar/local/some/tuned", "some/tuned"),
+            ("benchbar/local//srv/tuned", "/srv/tuned"),
+            ("some/folder", "some/folder"),
+        ],
+    )
+    def test_its_name_has_the_folder(self, name: str, folder: str | None) -> None:
+        assert smollm2.folder_of(name) == (None if folder is None else Path(folder))
+
+    def test_it_runs_here_one_call_at_a_time(self) -> None:
+        assert runs_here("benchbar/smollm2")
+        assert runs_here("benchbar/local/tuned")
+        assert not runs_here("openai-api/local/tuned")
+
+    def test_a_folder_without_a_model_is_refused_before_a_run_begins(
+        self, built: Path, tmp_path: Path
+    ) -> None:
+        folder = tmp_path / "tuned"
+        planned = study.plan(built, (Cell(f"benchbar/local/{folder}"),), limit=1)
+        with pytest.raises(InputError, match=r"no model in .*tuned \(config\.json is missing\)"):
+            study.run(planned, tmp_path / "run")
+        assert list(tmp_path.iterdir()) == []
+
+    def test_another_name_is_not_taken_for_one(self, built: Path) -> None:
+        with pytest.raises(InputError, match="or benchbar/local/FOLDER with a model of yours"):
+            study.plan(built, (Cell("benchbar/locale/tuned"),))
+
+    def test_it_costs_nothing(self) -> None:
+        cell = Cell("benchbar/local/some/tuned")
+        assert prices.offers((cell,))[cell.key].free
 
 
 @real

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from benchbar.records import Reply, Verdict
-from benchbar.scoring import amounts, taxonomy, yesno
+from benchbar.scoring import amounts, forms, taxonomy, yesno
 from benchbar.scoring.judge import judge
 from tests.scoring import rules
 from tests.scoring import small_documents as made
@@ -17,6 +17,7 @@ RULES = rules.RULES | {
     "applies_to": (yesno.published, yesno.corrected),
     "sara": (yesno.published, yesno.corrected),
     "amounts": (amounts.published, amounts.corrected),
+    "form": (forms.published, forms.corrected),
 }
 """Rules by task; a question whose task has two kinds of answer names its ``rules``."""
 LEAST_CASES = 250

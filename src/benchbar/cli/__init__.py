@@ -30,6 +30,7 @@ COMMANDS = {
     "export": "Write items for other programs: batches, BLT, lm-eval, Hugging Face.",
     "import": "Bring the replies of a batch, or of another program, into a run, and grade them.",
     "import-blt": "Read items in the public BLT format.",
+    "tune": "Fine-tune a model: training rows, jobs, and what tuning did.",
 }
 
 _MODULES = {"import": "import_run"}

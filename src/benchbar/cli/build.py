@@ -1,96 +1,17 @@
-"""``benchbar build``: make items."""
-
-from pathlib import Path
-from typing import TYPE_CHECKING
+"""``benchbar build``: make items. Every suite is a file of ``benchbar.cli.suites``."""
 
 import click
 
-from benchbar.cli.options import with_options
-from benchbar.cli.study_file import STUDY
-from benchbar.cli.talk import progress, say, split_list
-from benchbar.records import Split
+from benchbar.cli import suites
+from benchbar.cli.lazy import LazyGroup
 
-if TYPE_CHECKING:
-    from benchbar.suites.items import Numbering
+COMMANDS = {
+    "blt": "Basic legal text: look up words, places and terms. With applies-to, by name.",
+    "sara": "Cases under a tax statute: your copy of SARA, or invented ones in its layout.",
+    "forms": "Everyday requests that ask for a form: lines, sentences, JSON, a letter, a reason.",
+}
 
 
-@click.command(name="build")
-@click.argument("suite", type=click.Choice(["blt"]))
-@with_options(STUDY)
-@click.option("--window", "windows", multiple=True, required=True, help="Size, such as 4k; repeat.")
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder to make.")
-@click.option(
-    "--split", type=click.Choice(["test", "train", "both"]), default="both", show_default=True
-)
-@click.option(
-    "--items", type=click.IntRange(1), help="Items of each test; with both splits, of both."
-)
-@click.option("--seed", type=int, default=0, show_default=True, help="Another seed, other items.")
-@click.option("--corpus", "corpora", multiple=True, help="synthetic, transcripts, or one of yours.")
-@click.option("--task", "tasks", multiple=True, help="Only this test; repeat or use commas.")
-@click.option("--lines-per-page", type=click.IntRange(2, 200), default=25, show_default=True)
-@click.option("--pages", type=click.IntRange(1), help="Pages of each transcript.")
-@click.option(
-    "--numbering",
-    type=click.Choice(["new", "original"]),
-    default="new",
-    show_default=True,
-    help="Of transcripts: number lines anew, or keep the reporter's pages and lines.",
-)
-@click.option(
-    "--min-edits", type=click.IntRange(1), default=5, show_default=True,
-    help="Least edits between words asked for and any other line.",
-)  # fmt: skip
-@click.option("--workers", type=click.IntRange(1), help="Processes [default: one per core].")
-@click.option("--executor", type=click.Choice(["processes"]), default="processes")
-@click.option("--allow-short", is_flag=True, help="Accept fewer items where targets run out.")
-@click.option("--force", is_flag=True, help="Replace a folder of items that exists.")
-def command(
-    suite: str,
-    windows: tuple[str, ...],
-    out: Path,
-    split: str,
-    items: int | None,
-    seed: int,
-    corpora: tuple[str, ...],
-    tasks: tuple[str, ...],
-    lines_per_page: int,
-    pages: int | None,
-    numbering: "Numbering",
-    min_edits: int,
-    workers: int | None,
-    executor: str,  # noqa: ARG001
-    allow_short: bool,
-    force: bool,
-) -> None:
-    """Make the items of a suite: documents, questions and right answers.
-
-    The same seed and options give the same bytes on every machine. Calls no model.
-    """
-    from benchbar.parallel import processes
-    from benchbar.suites.build import build
-    from benchbar.suites.items import Options
-    from benchbar.suites.order import BUILT_IN, Order
-    from benchbar.tasks.base import Rules
-
-    splits: tuple[Split, ...] = ("test", "train") if split == "both" else (split,)  # type: ignore[assignment]
-    defaults: dict[Split, int] = {"test": 100, "train": 1_000}
-    order = Order(
-        suite=suite,
-        windows=split_list(windows),
-        corpora=split_list(corpora) or tuple(BUILT_IN),
-        tasks=split_list(tasks),
-        items=tuple((name, items or defaults[name]) for name in splits),
-        seed=seed,
-        options=Options(lines_per_page, pages, numbering, Rules(least_edits=min_edits)),
-    )
-    with progress("building", unit="items") as tell:
-        manifest = build(
-            order,
-            out,
-            spread=processes.executor(workers),
-            force=force,
-            allow_short=allow_short,
-            progress=tell,
-        )
-    say(f"{manifest.items} items in {out}")
+@click.group(name="build", cls=LazyGroup, package=suites.__name__, summaries=COMMANDS)
+def command() -> None:
+    """Make the items of a suite: documents, questions and right answers. Calls no model."""

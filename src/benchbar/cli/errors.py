@@ -16,18 +16,23 @@ def command(run: Path, as_json: bool) -> None:
     Shares are of all replies to a test; a reply that is no answer is one of them.
     """
     from benchbar.cli.results import console, open_answered
-    from benchbar.report.findings import gather, labels_of, open_sources
+    from benchbar.report import transfer_view
+    from benchbar.report.findings import gather, labels_of, open_sources, reasoning
     from benchbar.report.shortfall import notice
     from benchbar.report.table import in_order
     from benchbar.report.tally import as_json as rows_as_json
     from benchbar.report.terminal import errors_table
+    from benchbar.report.visible import visible
 
     opened = open_answered(run)
     sources = open_sources([run])
     labels = labels_of(sources)
-    rows = in_order(gather(sources).rows(), labels)
+    findings = gather(sources)
+    rows = in_order(findings.rows(), labels)
     if as_json:
         give_json(rows_as_json(rows))
         return
     out = console()
     out.print(errors_table(rows, labels, notice(opened), width=out.width))
+    for line in transfer_view.lines(reasoning(sources), findings.amounts, labels):
+        out.print(visible(line), markup=False)

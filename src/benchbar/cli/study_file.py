@@ -99,7 +99,7 @@ def _take(context: click.Context, content: bytes, name: str, folder: Path) -> No
         raise InputError(f"{name}: not UTF-8 text: save it as UTF-8") from None
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise InputError(f"{name}: not a study file: {error}") from None
-    section = "build" if context.info_name == "build" else "run"
+    section = "build" if context.info_name == "blt" else "run"
     for key, table in written.items():
         if key not in _SECTIONS or not isinstance(table, dict):
             raise InputError(f"{name}: {key!r}: only the tables [build] and [run] stand at the top")

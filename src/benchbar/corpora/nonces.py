@@ -32,6 +32,11 @@ def _places() -> dict[str, int]:
     return {nonce: n for n, nonce in enumerate(nonces())}
 
 
+def half(term: str) -> int:
+    """Return 0 or 1, the half of all nonces, or of all ids, that a term belongs to."""
+    return int(term[-1]) % 2 if term[-1].isdigit() else place(term) % 2
+
+
 @cache
 def _ids(letters: int) -> tuple[str, ...]:
     return tuple(

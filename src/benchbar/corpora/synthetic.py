@@ -113,11 +113,13 @@ def size(width: int, depth: int, layout: Layout) -> int:
 
 
 def term(document: Document, line: Line) -> str | None:
-    """Return the term that a line is about: the one it defines, or the one it lists."""
+    """Return the term that a line is about: the one it defines, lists, or has in its heading."""
     if line.terms:
         return line.terms[0]
     words = document.plain(line).split()
-    return words[1].rstrip(",.") if words else None
+    if words:
+        return words[1].rstrip(",.")
+    return document.header(line).rstrip(".").rpartition(" ")[2] or None
 
 
 @cache

@@ -8,6 +8,7 @@ from benchbar import cite
 from benchbar.records import Item, Verdict
 from benchbar.report.numbers import plural
 from benchbar.scoring import marks
+from benchbar.tasks import form, sara
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -52,8 +53,10 @@ def _cite(item: Item) -> cite.Cite | None:
     return None
 
 
-def _position(item: Item) -> Bucket:
+def _position(item: Item) -> Bucket | None:
     """The line on its page, or in a statute the line of the document: by fives, then doubling."""
+    if item.task in (sara.NAME, form.NAME):
+        return None
     on_page = record_cite(item)
     line = on_page.line if on_page else item.target + 1
     last = 5 * -(-line // 5)

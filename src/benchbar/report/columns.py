@@ -140,6 +140,25 @@ MISSING = Table(
     ),
 )  # fmt: skip
 
+TRANSFER = Table(
+    "transfer",
+    "Of the tests that are reasoned out: signs of reasoning, and how near amounts come.",
+    (
+        _MODEL, _CELL, _CORPUS, _TASK, _WINDOW,
+        Column(
+            "measure",
+            "Words of the first reply, a mean; shares of first replies with the word first, and "
+            "going on with then, next or second; shares of exact amounts and of those near enough; "
+            "how far off amounts are as a share of the right one, a mean.",
+            width=30,
+        ),
+        Column("n", "Replies that could be measured.", "whole", 8),
+        Column("value", "The mean, or the share.", "share", 10),
+        *_INTERVAL,
+    ),
+)  # fmt: skip
+"""Beside the other tables, but not in the workbook: its values are shares and means by turns."""
+
 SETTINGS = Table(
     "settings",
     "What it takes to repeat the runs.",

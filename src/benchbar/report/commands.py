@@ -10,10 +10,11 @@ from benchbar.records import Cell
 from benchbar.runs.plan import Study
 from benchbar.runs.prices import shipped
 from benchbar.suites.data import Manifest, test_of
+from benchbar.suites.forms import USERS_CORPUS
 from benchbar.suites.order import Order
 from benchbar.suites.sara import EXAMPLE_CORPUS
 from benchbar.suites.spec import SUITES, suite
-from benchbar.tasks import sara
+from benchbar.tasks import form, sara
 from benchbar.tasks.multiple_choice import SHUFFLED
 from benchbar.tasks.multiple_choice import SUITE as EXAM
 
@@ -44,6 +45,9 @@ def build_command(manifest: Manifest) -> str:
     """Return the command that makes the same items, or say why there is none."""
     if manifest.suite == sara.SUITE:
         return _sara_command(manifest)
+    if manifest.suite == form.SUITE:
+        users = any(f"/{USERS_CORPUS}." in name for name in manifest.files)
+        return _line("benchbar build", [form.SUITE], [("--from", "FILE")] if users else [], [])
     if manifest.suite not in SUITES or "lines_per_page" not in manifest.options:
         return "# these items were imported, not built: import the same files again"
     tests = {

@@ -14,6 +14,13 @@ from benchbar.report import names
 from benchbar.report.buckets import BREAKDOWNS, OFFSETS, Bucket, offset, record_cite
 from benchbar.report.shortfall import shortfall
 from benchbar.report.tally import BltTest, Judged, Row, Tally, pairs, rows_of
+from benchbar.report.transfer import (
+    Amounts,
+    Reasoning,
+    asks_how_much,
+    is_reasoned,
+    reasoning_of,
+)
 from benchbar.runs import plan
 from benchbar.runs.folder import Run, open_run
 
@@ -43,6 +50,7 @@ class Findings:
     ``groups`` counts by breakdown, corpus and cell; ``offsets`` how far off wrong places lie, by
     task and cell; ``rules`` the pairs of rules behind disputed replies, by cell. ``judged`` and
     ``members`` hold the replies themselves behind these numbers, where they are wanted.
+    ``amounts`` says how near answers in dollars come.
     """
 
     tallies: dict[tuple[BltTest, str, str], Tally] = field(default_factory=dict)
@@ -52,6 +60,7 @@ class Findings:
     rules: Counter[tuple[str, str, str, str]] = field(default_factory=Counter)
     judged: dict[tuple[BltTest, str], list[Judged]] = field(default_factory=dict)
     members: dict[tuple[str, str, str], dict[Bucket, list[Judged]]] = field(default_factory=dict)
+    amounts: dict[tuple[BltTest, str], Amounts] = field(default_factory=dict)
 
     def rows(self) -> list[Row]:
         """Return the results by test, cell and grader, with their estimates."""
@@ -67,6 +76,7 @@ class Findings:
             Counter({key: value for key, value in self.rules.items() if key[0] in cells}),
             {key: value for key, value in self.judged.items() if key[1] in cells},
             {key: value for key, value in self.members.items() if key[2] in cells},
+            {key: value for key, value in self.amounts.items() if key[1] in cells},
         )
 
     def add(self, judged: Judged, *, keep: bool) -> None:
@@ -86,6 +96,9 @@ class Findings:
             if keep:
                 group = self.members.setdefault(("offset", item.task, cell), {})
                 group.setdefault(Bucket(OFFSETS.index(place), place), []).append(judged)
+        if asks_how_much(item):
+            amounts = self.amounts.setdefault((test, cell), Amounts())
+            amounts.add(item, corrected, judged.text)
         if judged.differs:
             self._add_difference(judged)
         if keep:
@@ -193,3 +206,12 @@ def gather(sources: Sequence[Source], *, keep: bool = False) -> Findings:
         for judged in pairs(source.verdicts(), source.items):
             findings.add(judged, keep=keep)
     return findings
+
+
+def reasoning(sources: Iterable[Source]) -> dict[tuple[BltTest, str], Reasoning]:
+    """Read what first replies show of reasoning; replies are read only where there are any."""
+    found: dict[tuple[BltTest, str], Reasoning] = {}
+    for source in sources:
+        if any(map(is_reasoned, source.items.values())):
+            found |= reasoning_of(source.run.replies(), source.items, source.cells)
+    return found

@@ -15,6 +15,8 @@ from benchbar.report.findings import Findings, Source, gather, labels_of, open_s
 from benchbar.report.pages import Results
 from benchbar.report.repeats import repeated
 from benchbar.report.shortfall import lacking
+from benchbar.report.tally import BltTest
+from benchbar.report.transfer import Reasoning, reasoning_of
 from benchbar.report.usage import Usage, usage_of
 from benchbar.suites.whole import making
 
@@ -73,6 +75,7 @@ class _Writer:
             if (found := repeated(judged)) is not None
         }
         self._usage: dict[str, Usage] = {}
+        self._reasoning: dict[tuple[BltTest, str], Reasoning] = {}
         stems = distinct(source.name for source in sources)
         self._pages = (
             {name: f"runs/{stem}.html" for name, stem in stems.items()} if len(sources) > 1 else {}
@@ -98,6 +101,7 @@ class _Writer:
             name = source.cells[reply.cell]
             by_cell.setdefault(name, {})[reply.id, reply.trial] = reply
         self._usage |= {source.cells[key]: used for key, used in usage_of(replies).items()}
+        self._reasoning |= reasoning_of(replies, source.items, source.cells)
         for cell in source.run.study.cells:
             name = source.cells[cell.key]
             for (test, of), binder in self._shelf.binders.items():
@@ -141,6 +145,7 @@ class _Writer:
         results = Results(
             self._sources, self._findings, self._labels, self._shelf, self._usage,
             self._repeated, self._pages, _compared(self._sources), list(self._lacking()),
+            self._reasoning,
         )  # fmt: skip
         self._put_results("index.html", results, whole=not self._pages)
         for source in self._sources if self._pages else ():

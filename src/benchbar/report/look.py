@@ -104,7 +104,7 @@ def reply_as_json(run: Run, reply: Reply) -> dict[str, object]:
         "trial": reply.trial,
         "reply": reply.text,
         "stop_reason": reply.stop_reason,
-    }
+    } | ({"turns": list(reply.turns)} if len(reply.turns) > 1 else {})
 
 
 def verdict_as_json(verdict: Verdict) -> dict[str, object]:
@@ -133,14 +133,18 @@ def _heading(out: Text, title: str) -> None:
 
 
 def _end_of_prompt(item: Item, document: Document, variant: str, trial: int) -> Text:
-    """Return the last lines of the first message, the question among them."""
-    lines = plan.turns(item, document, variant, trial)[0].splitlines()
+    """Return the last lines of the first message, the question among them, and later messages."""
+    first, *later = plan.turns(item, document, variant, trial)
+    lines = first.splitlines()
     left_out = len(lines) - _END_LINES
     out = Text()
     if left_out > 0:
         out.append(f"[{left_out} lines above]\n", style="dim")
     for line in lines[-_END_LINES:]:
         out.append(visible(line) + "\n")
+    for message in later:
+        out.append("[then, after the first reply]\n", style="dim")
+        out.append(visible(message) + "\n")
     return out
 
 

@@ -12,6 +12,10 @@ CORPORA = {
     "synthetic": "Synthetic sections",
     "uscode": "U.S. Code",
     "code": "Invented code",
+    "sara": "SARA's cases",
+    "sara-example": "Invented cases",
+    "everyday": "Everyday requests",
+    "everyday-own": "Requests of your own",
 }
 """Titles of the corpora that we name, in the order of the paper's columns. Those of users go by
 their own name."""
@@ -24,6 +28,7 @@ TASKS = {
     "cite_to_defined": "cite to defined",
     "applies_to": "applies to",
     "sara": "SARA",
+    "form": "form asked for",
     "multiple_choice": "multiple choice",
     "essay": "essay",
     "essay_mark": "marks of an essay",
@@ -40,7 +45,7 @@ _LONGEST = 60
 BUILT_IN = {
     "benchbar/reader": "which finds the answers by rule",
     "benchbar/sloppy": "which finds the answers by rule and puts mistakes in, of the kinds and "
-    "about as often as GPT-4 made them in the published study",
+    "about as often as GPT-4 made them in the published study; it guesses at SARA's cases",
     "benchbar/candidate": "a simulation that is told the right choice and misses it as often as "
     "the question is hard, about as often as GPT-4 did in the published studies",
     "benchbar/grader": "a simulation that marks essays by the words that they share with the "
@@ -57,6 +62,12 @@ GLOSSARY = {
     "model that recites the law from memory is wrong.",
     "defined to cite": "Given a defined term, the model must say where it is defined.",
     "cite to defined": "Given a citation, the model must say which term is defined there.",
+    "applies to": "A section defines invented terms by each other, and somebody is one of them: "
+    "does a subsection apply? The model is to think step by step, and is then asked for yes or no.",
+    "SARA": "Cases under a tax statute: do facts entail a statement or contradict it, and how much "
+    "tax is due? The built-in cases, and their statute, are invented.",
+    "form asked for": "Everyday requests that ask for a form, such as two sentences, JSON or a "
+    "letter: does the reply have it? What it says is not looked at.",
     "transcripts": "Pages of testimony with numbered lines. The built-in ones are invented.",
     "synthetic sections": "Statute sections made of invented words, which no model has read.",
     "invented code": "Statutes written by a generator in ordinary statutory English. They are "

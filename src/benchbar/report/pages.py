@@ -1,10 +1,10 @@
 """What the pages of results say, before a template lays them out."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from benchbar.records import GRADERS, Outcome
-from benchbar.report import names, plots, published, summary
+from benchbar.report import names, plots, published, summary, transfer_view
 from benchbar.report.binders import Shelf, title_of
 from benchbar.report.buckets import BREAKDOWNS, OFFSETS, TRIALS, Breakdown, Bucket
 from benchbar.report.cases import usage_rows
@@ -15,13 +15,18 @@ from benchbar.report.repeats import Repeated
 from benchbar.report.settings import Varied, settings_of, varied
 from benchbar.report.table import headline, in_order, test_order
 from benchbar.report.tally import BltTest, Row, Tally
+from benchbar.report.transfer import Reasoning
 from benchbar.report.usage import Usage
 from benchbar.scoring import meanings
+from benchbar.tasks import applies_to, sara, stepwise
 
 Labels = Mapping[str, str]
 
 Missing = tuple[str, str, int, str]
 """A planned reply that has no answer to grade: item id, model, trial, ``missing`` or ``failed``."""
+
+_REASONED = (applies_to.NAME, sara.NAME)
+"""Tests that are reasoned out and not looked up."""
 
 _MOST_MISSING = 50
 """How many of them a page lists; the table beside it has all."""
@@ -34,7 +39,7 @@ class Results:
     ``pages`` names the page of each run where there are several; ``repeated`` says how trials
     agree, by test and cell. ``comparison`` sets each model against the first, item by item; None
     where that cannot be, or on the page of one of several runs. ``missing`` are the planned replies
-    that did not come.
+    that did not come, and ``reasoning`` what the first of two replies show of it.
     """
 
     sources: Sequence[Source]
@@ -46,6 +51,7 @@ class Results:
     pages: Mapping[str, str]
     comparison: Comparison | None = None
     missing: Sequence[Missing] = ()
+    reasoning: Mapping[tuple[BltTest, str], Reasoning] = field(default_factory=dict)
 
     def of(self, source: Source) -> "Results":
         """Return the results of one run alone."""
@@ -60,6 +66,7 @@ class Results:
             {key: found for key, found in self.repeated.items() if key[1] in cells},
             {},
             missing=[one for one in self.missing if one[1] in names_of],
+            reasoning={key: seen for key, seen in self.reasoning.items() if key[1] in cells},
         )
 
 
@@ -118,6 +125,8 @@ def results_page(results: Results, *, root: str = "", whole: bool = True) -> dic
         "rules": (rules := _rules(findings) if whole else []),
         "rule_meanings": list(_rule_meanings([pair for pair, _ in rules])),
         "outcomes": [row for row in rows if row.grader == "corrected"],
+        "looked_up": any(row.test.task not in _REASONED for row in rows),
+        "transfer": _transfer(results),
         "usage": usage_rows(dict(usage), labels, shelf),
         "incomplete": list(incomplete(sources)),
         "missing": results.missing[:_MOST_MISSING],
@@ -127,6 +136,23 @@ def results_page(results: Results, *, root: str = "", whole: bool = True) -> dic
         "runs": [settings_of(source, labels) for source in sources] if whole else [],
         "run_pages": results.pages,
         "glossary": names.GLOSSARY,
+    }
+
+
+def _transfer(results: Results) -> dict[str, object] | None:
+    """Return what there is to say of the tests that are reasoned out; None if there are none."""
+    tests = {test for test, _, _ in results.findings.tallies if test.task in _REASONED}
+    if not tests:
+        return None
+    return {
+        "tasks": {test.task for test in tests},
+        "measured": bool(results.reasoning or results.findings.amounts),
+        "reasoning": list(transfer_view.reasoning_rows(results.reasoning, results.labels)),
+        "stepwise": stepwise,
+        "amounts": list(transfer_view.amount_rows(results.findings.amounts, results.labels)),
+        "sara": list(transfer_view.published_of_sara()),
+        "sara_cases": transfer_view.SARA_CASES,
+        "sara_source": transfer_view.SARA_SOURCE,
     }
 
 

@@ -8,6 +8,7 @@ import csv
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from itertools import product
 from pathlib import Path
 from typing import TypeAlias
 
@@ -16,9 +17,9 @@ import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
 from benchbar.jsonl import storable
-from benchbar.report import columns, papers, published, results
+from benchbar.report import columns, papers, published, results, transfer_view
 from benchbar.report.columns import Cells, Holds, Table
-from benchbar.report.findings import Findings, Source
+from benchbar.report.findings import Findings, Source, reasoning
 from benchbar.report.means import means
 from benchbar.report.shortfall import lacking
 from benchbar.report.table import in_order
@@ -83,6 +84,10 @@ def write(
         put(columns.VERDICTS, _verdicts(sources, labels))
         if lacks:
             put(columns.MISSING, lacks)
+        if measured := [*transfer_view.cells(reasoning(sources), findings.amounts, labels)]:
+            with _files(tables, columns.TRANSFER, raw=raw) as files:
+                for one, add in product(measured, files):
+                    add(one)
         for row in columns.settings(sources, found):
             book.add(columns.SETTINGS, row)
     results.write(folder / results.NAME, found)

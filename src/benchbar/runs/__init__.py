@@ -15,5 +15,11 @@ BY_RULE = ("benchbar/reader", "benchbar/sloppy", "benchbar/candidate", "benchbar
 SIMULATED = ("benchbar/candidate",)
 """Those that are told the right answer, and miss it as often as a simulation has it."""
 
-ONE_AT_A_TIME = ("benchbar/smollm2",)
-"""Those for which several open calls would only wait for each other."""
+SMOLLM2 = "benchbar/smollm2"
+LOCAL = "local/"
+"""Before the folder of a model of the user's own, as in ``benchbar/local/tuned``."""
+
+
+def runs_here(model: str) -> bool:
+    """Say whether a model is a language model that this process runs, one call at a time."""
+    return model == SMOLLM2 or model.startswith(f"benchbar/{LOCAL}")

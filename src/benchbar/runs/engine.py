@@ -33,7 +33,7 @@ from inspect_ai.util import store
 
 from benchbar.errors import InputError
 from benchbar.records import Cell, Reply
-from benchbar.runs import ONE_AT_A_TIME, clients, faults
+from benchbar.runs import clients, faults, runs_here
 from benchbar.runs.budget import SpentError
 from benchbar.runs.clients import Terms
 from benchbar.runs.prices import Offer
@@ -124,7 +124,7 @@ def ask(
         SpentError: The budget does not allow another call; none is open then.
         Exception: Whatever ``listener`` raises; nothing more is asked then.
     """
-    connections = 1 if cell.model in ONE_AT_A_TIME else connections
+    connections = 1 if runs_here(cell.model) else connections
     config = clients.settings(cell, connections, attempt_seconds)
     clients.spare_clients(cell.model)
     for trials, group in groupby(sorted(calls, key=attrgetter("trials")), attrgetter("trials")):

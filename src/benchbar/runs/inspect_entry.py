@@ -108,11 +108,11 @@ def _task(
 
 def _built(folder: Path, window: str, corpus: str | None, task: str | None, split: Split) -> Path:
     from benchbar.suites.build import build
-    from benchbar.suites.order import BUILT_IN, Order
+    from benchbar.suites.order import Order, built_in
 
     order = Order(
         windows=(window,),
-        corpora=(corpus,) if corpus else tuple(BUILT_IN),
+        corpora=(corpus,) if corpus else built_in((task,) if task else ()),
         tasks=(task,) if task else (),
         items=((split, 100 if split == "test" else 1_000),),
     )

@@ -8,6 +8,8 @@ from benchbar.runs.reader import Asks, Reading
 
 PLAIN = 0.5
 """Share of answers that come bare or in one plain sentence."""
+SILENT = 0.03
+"""Share of replies that hold no answer; ours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,15 +95,20 @@ def write(reading: Reading, answer: str, rng: random.Random) -> Said:
     return Said(text)
 
 
-def say_nothing(reading: Reading, rng: random.Random) -> Said:
-    """Return a reply that holds no answer: refused, empty, blocked, or cut short."""
+def say_nothing(asked: str, rng: random.Random) -> Said:
+    """Return a reply that holds no answer: refused, empty, blocked, or cut short.
+
+    Args:
+        asked: What the question is about.
+        rng: Source of chance.
+    """
     match rng.randrange(5):
         case 0:
             return Said("")
         case 1:
             return Said("", stop_reason="content_filter")
         case 2:
-            return Said(_UNFINISHED.format(asked=reading.wanted), stop_reason="max_tokens")
+            return Said(_UNFINISHED.format(asked=asked), stop_reason="max_tokens")
     return Said(rng.choice(_REFUSALS))
 
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from benchbar import __version__, jsonl
 from benchbar.errors import InputError
 from benchbar.records import Cell, Document, Item, Reply, Split, Verdict
-from benchbar.runs import BUILT_IN, faults
+from benchbar.runs import BUILT_IN, LOCAL, faults
 from benchbar.runs.prices import Offer, offers
 from benchbar.suites.data import Data, documents_of, test_of
 from benchbar.tasks import TASKS
@@ -295,10 +295,11 @@ def _check_model(cell: Cell) -> None:
             f"--model {cell.model}: name it as provider/model, e.g. openai/gpt-4o, "
             "openai-api/local/my-model with --base-url, or benchbar/reader"
         )
-    if provider == "benchbar" and name not in BUILT_IN:
+    if provider == "benchbar" and name not in BUILT_IN and not name.startswith(LOCAL):
         raise InputError(
             f"--model {cell.model}: no such built-in model: choose from "
             + ", ".join(f"benchbar/{known}" for known in BUILT_IN)
+            + f", or benchbar/{LOCAL}FOLDER with a model of yours"
         )
     if provider == "openai-api" and "/" not in name:
         raise InputError(

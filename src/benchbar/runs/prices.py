@@ -30,13 +30,15 @@ _MILLION = 1_000_000
 _DATED = re.compile(r"-(?:\d{4}-\d{2}-\d{2}|\d{8})$")
 _PRICE = ("tokens_in", "out", "cached", "cache_write", "up_to", "date", "source", "status")
 _LIMITS = ("window", "max_out", "reasons", "margin")
+_TRAINED = ("train", "date", "source", "status")
+_TRAINING_LIMITS = ("margin", "train_window")
 
 _A_PRICE = "a number of US dollars, at least 0 and below a million"
 _SOME_TOKENS = "a whole number of tokens, at least 1"
 _TEXT = "text in quotation marks"
 _MUST_BE = {
-    **dict.fromkeys(("in", "out", "cached", "cache_write"), _A_PRICE),
-    **dict.fromkeys(("up_to", "window", "max_out"), _SOME_TOKENS),
+    **dict.fromkeys(("in", "out", "cached", "cache_write", "train"), _A_PRICE),
+    **dict.fromkeys(("up_to", "window", "max_out", "train_window"), _SOME_TOKENS),
     "reasons": "true or false",
     "margin": "a number above 0 and at most 10",
     **dict.fromkeys(("date", "source", "status"), _TEXT),
@@ -64,6 +66,8 @@ class Offer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     max_out: _Tokens | None = None
     reasons: bool | None = None
     margin: _Factor | None = None
+    train: _Dollars | None = None
+    train_window: _Tokens | None = None
     date: str | None = None
     source: str | None = None
     status: str | None = None
@@ -72,6 +76,11 @@ class Offer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     def priced(self) -> bool:
         """Whether the price is known."""
         return self.tokens_in is not None and self.out is not None
+
+    @property
+    def says_price(self) -> bool:
+        """Whether it has a price of any sort."""
+        return self.priced or self.train is not None
 
     @property
     def free(self) -> bool:
@@ -118,6 +127,10 @@ class Offer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
         known = [way for way in ways if way is not None]
         return max(known) if known else None
 
+    def to_train(self, tokens: int) -> float | None:
+        """Return what it costs to train on so many tokens, in dollars; None if unknown."""
+        return None if self.train is None else tokens * self.train / _MILLION
+
     @property
     def text(self) -> str:
         """The price in words, with its date and source."""
@@ -144,12 +157,32 @@ def offers(cells: tuple[Cell, ...], own: Path | None = None) -> dict[str, Offer]
     Raises:
         InputError: A file cannot be read, or has a key or value that cannot be; names both.
     """
-    standing = store.home().parent / OWN
-    yours = [read(path) for path in (own, standing if standing.is_file() else None) if path]
+    yours = standing(own)
     return {
         cell.key: _offer(cell.model, yours if _elsewhere(cell) else [*yours, shipped()])
         for cell in cells
     }
+
+
+def training(cell: Cell, own: Path | None = None) -> Offer:
+    """Return what is known of training the model of a cell: its price, and its longest row.
+
+    Date and source are those of that price, which need not stand beside that of calls.
+
+    Raises:
+        InputError: As ``offers``.
+    """
+    yours = standing(own)
+    tables = yours if _elsewhere(cell) else [*yours, shipped()]
+    found = [_row(cell.model, table) for table in tables]
+    trained = next((row for row in found if row.train is not None), Offer())
+    return Offer(**_known(trained, _TRAINED), **_first(found, _TRAINING_LIMITS))
+
+
+def standing(own: Path | None = None) -> list[Table]:
+    """Return the user's own tables: the file that is named, then the standing one."""
+    there = store.home().parent / OWN
+    return [read(path) for path in (own, there if there.is_file() else None) if path]
 
 
 @cache
@@ -174,7 +207,7 @@ def read(path: Path) -> Table:
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise InputError(f"{path}: not TOML: {error}") from None
     return {
-        name: row if row.source or not row.priced else replace(row, source=str(path))
+        name: replace(row, source=str(path)) if row.says_price and not row.source else row
         for name, row in _table(rows, str(path)).items()
     }
 
@@ -222,11 +255,20 @@ def _offer(model: str, tables: list[Table]) -> Offer:
     """Return the first known price, and the first known of each limit."""
     found = [_row(model, table) for table in tables]
     priced = next((row for row in found if row.priced), Offer())
-    known: dict[str, Any] = {name: getattr(priced, name) for name in _PRICE}
-    for name in _LIMITS:
-        values = (getattr(row, name) for row in found)
+    return Offer(**_known(priced, _PRICE), **_first(found, _LIMITS))
+
+
+def _known(row: Offer, names: tuple[str, ...]) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in names}
+
+
+def _first(rows: list[Offer], names: tuple[str, ...]) -> dict[str, Any]:
+    """Return the first known value of each field."""
+    known: dict[str, Any] = {}
+    for name in names:
+        values = (getattr(row, name) for row in rows)
         known[name] = next((value for value in values if value is not None), None)
-    return Offer(**known)
+    return known
 
 
 def _row(model: str, table: Table) -> Offer:

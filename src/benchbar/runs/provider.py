@@ -24,7 +24,7 @@ from inspect_ai.tool import ToolChoice, ToolInfo
 from inspect_ai.util import store
 
 from benchbar import tokens
-from benchbar.runs import BUILT_IN, candidate, grader, reader, sloppy, smollm2
+from benchbar.runs import BUILT_IN, LOCAL, candidate, grader, reader, runs_here, sloppy, smollm2
 from benchbar.runs.manners import Said
 
 
@@ -40,11 +40,11 @@ class BuiltIn(ModelAPI):
         config: GenerateConfig = GenerateConfig(),  # noqa: B008 (Inspect's own signature)
         **_: object,
     ) -> None:
-        if model_name not in BUILT_IN:
+        if model_name not in BUILT_IN and not model_name.startswith(LOCAL):
             raise ValueError(f"no built-in model {model_name!r}: choose from {', '.join(BUILT_IN)}")
         super().__init__(model_name, base_url, api_key, [], config)
-        if model_name == "smollm2":
-            smollm2.load()
+        if runs_here(f"benchbar/{model_name}"):
+            smollm2.load(smollm2.folder_of(f"benchbar/{model_name}"))
 
     async def generate(
         self,
@@ -55,11 +55,12 @@ class BuiltIn(ModelAPI):
     ) -> ModelOutput:
         """Answer the user's last message; its usage is counted exactly, with nothing fetched."""
         trial = int(store().get("trial", 1))
-        if self.model_name == "smollm2":
-            return await _generated(input, config, trial)
-        prompt = next(message.text for message in reversed(input) if message.role == "user")
+        if runs_here(f"benchbar/{self.model_name}"):
+            return await _generated(f"benchbar/{self.model_name}", input, config, trial)
+        prompt = _last(input, "user")
+        earlier = _last(input, "assistant")
         if self.model_name == "reader":
-            said = Said(reader.answer(prompt))
+            said = Said(reader.answer(prompt, earlier))
         elif self.model_name == "candidate":
             system = "\n\n".join(message.text for message in input if message.role == "system")
             told = str(store().get("told", ""))
@@ -67,7 +68,7 @@ class BuiltIn(ModelAPI):
         elif self.model_name == "grader":
             said = Said(grader.answer(prompt, trial))
         else:
-            said = sloppy.answer(prompt, trial=trial)
+            said = sloppy.answer(prompt, trial, earlier)
         read = sum(tokens.count(message.text) for message in input)
         written = tokens.count(said.text) + tokens.count(said.reasoning)
         return ModelOutput(
@@ -82,8 +83,14 @@ class BuiltIn(ModelAPI):
         )
 
 
+def _last(messages: list[ChatMessage], role: str) -> str:
+    """Return what was said last in a role; empty if nothing was."""
+    said = (message.text for message in reversed(messages) if message.role == role)
+    return next(said, "")
+
+
 async def _generated(
-    messages: list[ChatMessage], config: GenerateConfig, trial: int
+    model: str, messages: list[ChatMessage], config: GenerateConfig, trial: int
 ) -> ModelOutput:
     """Let the language model answer in a thread, which ends soon after the call is given up."""
     stopped = threading.Event()
@@ -92,6 +99,7 @@ async def _generated(
             partial(
                 smollm2.reply,
                 [{"role": message.role, "content": message.text} for message in messages],
+                folder=smollm2.folder_of(model),
                 temperature=config.temperature,
                 top_p=config.top_p,
                 max_tokens=config.max_tokens,
@@ -105,7 +113,7 @@ async def _generated(
         stopped.set()
     message = ChatMessageAssistant(content=said.text)
     return ModelOutput(
-        model="benchbar/smollm2",
+        model=model,
         choices=[ChatCompletionChoice(message=message, stop_reason=said.stop_reason)],
         usage=ModelUsage(
             input_tokens=said.tokens_in,

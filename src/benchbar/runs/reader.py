@@ -8,7 +8,9 @@ import re
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
+from benchbar.runs.reader_applying import ASKS_FOR_YES_OR_NO, conclude, reason
 from benchbar.runs.reader_contracts import NAMES, contract
+from benchbar.runs.reader_forms import fill
 
 Asks: TypeAlias = Literal["where", "words", "term", "definition"]
 """What is asked: where words stand, the words at a cite, the term defined at a cite, or where a
@@ -16,6 +18,7 @@ term is defined."""
 
 UNCLEAR = "I do not understand the question."
 ABSENT = "I do not find it in the text."
+UNABLE = "I cannot answer this: I look words up, and do not apply the law to facts."
 
 _QUESTIONS: tuple[tuple[Asks, re.Pattern[str]], ...] = (
     ("where", re.compile(r'(?:above|below) (?:of|with) the text "(.*)"[?.]', re.DOTALL)),
@@ -80,13 +83,35 @@ class Reading:
     transcript: bool
 
 
-def answer(prompt: str) -> str:
-    """Return the bare answer to the question in a prompt."""
+_CASE = re.compile(r"(?:Answer Entailment or Contradiction|with one amount in US dollars)\.\s*\Z")
+"""How a prompt ends that asks to apply the law to facts."""
+
+
+def answer(prompt: str, earlier: str = "") -> str:
+    """Return the bare answer to the question in a prompt; of what is to be reasoned, the steps.
+
+    Args:
+        prompt: What the user said last.
+        earlier: What the reader itself said before that, in a conversation.
+    """
+    if prompt.strip() == ASKS_FOR_YES_OR_NO:
+        return conclude(earlier) or UNCLEAR
+    if is_case(prompt):
+        return UNABLE
+    if reasoned := reason(prompt):
+        first, *others = reasoned.steps
+        steps = [f"First, {first}", *(f"Then, {step}" for step in others)]
+        return " ".join([*steps, reasoned.conclusion(reasoned.applies)])
     reading = read(prompt)
     if reading is None:
-        return UNCLEAR
+        return fill(prompt) or UNCLEAR
     row = find(reading)
     return ABSENT if row is None else reply(reading, row)
+
+
+def is_case(prompt: str) -> bool:
+    """Say whether a prompt asks to apply the law to facts, which cannot be looked up."""
+    return _CASE.search(prompt) is not None
 
 
 def read(prompt: str) -> Reading | None:

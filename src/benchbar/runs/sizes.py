@@ -10,7 +10,7 @@ import msgspec
 
 from benchbar import tokens
 from benchbar.records import Cell, Document, Item, Reply
-from benchbar.runs import BY_RULE, ONE_AT_A_TIME, plan
+from benchbar.runs import BY_RULE, plan, runs_here
 from benchbar.runs.plan import Study
 from benchbar.runs.prices import Offer
 
@@ -228,7 +228,7 @@ class _Sum:
         counts = self._counts
         model = self._cell.model
         quick, slow = measured or (BY_RULE_SECONDS if model in BY_RULE else ASSUMED_SECONDS)
-        at_a_time = 1 if model in (*BY_RULE, *ONE_AT_A_TIME) else connections
+        at_a_time = 1 if model in BY_RULE or runs_here(model) else connections
         rounds = math.ceil(counts["prompts"] / at_a_time)
         basis = "measured: half of the replies took" if measured else "assumed: a call takes"
         return ModelSizes(

@@ -6,28 +6,33 @@ the graders know. Like the reader, it sees nothing but the prompt.
 
 import hashlib
 
-from benchbar.runs import mistakes, reader
-from benchbar.runs.manners import Said, say_nothing, write
+from benchbar.runs import mistakes, reader, sloppy_forms, sloppy_reasoning
+from benchbar.runs.manners import SILENT, Said, say_nothing, write
 from benchbar.seeds import rng_for
-
-SILENT = 0.03
-"""Share of replies that hold no answer; ours."""
 
 _LONGEST_4K = {"transcript": 3_200, "synthetic": 5_300, "code": 14_000}
 """Characters of the longest prompt that is taken for one of the 4k window."""
 
 
-def answer(prompt: str, trial: int = 1) -> Said:
-    """Return a reply to a prompt: the same for the same prompt and trial, whatever came before."""
+def answer(prompt: str, trial: int = 1, earlier: str = "") -> Said:
+    """Return a reply to a prompt: the same for the same prompt and trial, whoever asked before.
+
+    Args:
+        prompt: What the user said last.
+        trial: Of the item.
+        earlier: What it said itself before that, in a conversation.
+    """
+    if said := sloppy_reasoning.answer(prompt, trial, earlier):
+        return said
     reading = reader.read(prompt)
     if reading is None:
-        return Said(reader.UNCLEAR)
+        return sloppy_forms.answer(prompt, trial) or Said(reader.UNCLEAR)
     row = reader.find(reading)
     if row is None:
         return Said(reader.ABSENT)
     rng = rng_for("sloppy", hashlib.sha256(prompt.encode()).hexdigest(), trial)
     if rng.random() < SILENT:
-        return say_nothing(reading, rng)
+        return say_nothing(reading.wanted, rng)
     kind = _kind(reading, prompt)
     window = "4k" if len(prompt) <= _LONGEST_4K[kind] else "8k"
     accuracy = mistakes.ACCURACY[window][kind][reading.asks]

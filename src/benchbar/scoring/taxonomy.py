@@ -38,12 +38,16 @@ ErrorKind: TypeAlias = Literal[
     "second choice right",
     "third choice right",
     "wrong choice",
+    "too few",
+    "too many",
+    "another form",
 ]
 """What a wrong answer can be. Several wrong levels are joined: ``wrong clause, wrong item``.
 
 Of yes and no: the ``opposite answer``, or none of the two (``unclear``). Of amounts: a ``wrong
 amount`` lies outside the tolerance of ``benchbar.scoring.tolerance``. Of choices: the right one
-ranked second or third, or a ``wrong choice`` alone.
+ranked second or third, or a ``wrong choice`` alone. Of forms: ``too few`` or ``too many`` lines,
+sentences or words, or ``another form`` than was asked for.
 """
 
 NotAnAnswer: TypeAlias = Literal["empty", "refused", "truncated", "blocked", "failed"]

@@ -14,7 +14,7 @@ from benchbar.parallel.base import Executor, Serial
 from benchbar.records import Document, Item, Reply, Split
 from benchbar.suites.data import Data, Manifest
 from benchbar.suites.spec import SUITES
-from benchbar.tasks import TASKS, defined_to_cite
+from benchbar.tasks import TASKS, applies_to, defined_to_cite
 from benchbar.tasks.base import Rules, defines_in_list, stands_alone
 
 _ASKED_AGAIN = ("question", "asked", "gold", "alternatives", "unamended")
@@ -46,7 +46,7 @@ class _Found:
     """What was found in a part.
 
     ``prompts`` and ``targets`` hold a digest and the item's test and split, to be compared over
-    all parts.
+    all parts; ``answers`` counts yes and no by the file of items.
     """
 
     items: int = 0
@@ -54,6 +54,7 @@ class _Found:
     ids: list[str] = field(default_factory=list)
     prompts: list[tuple[bytes, Split]] = field(default_factory=list)
     targets: list[tuple[str, str, Split]] = field(default_factory=list)
+    answers: Counter[tuple[str, str]] = field(default_factory=Counter)
 
 
 def audit(folder: Path, *, spread: Executor | None = None, parts: int = 1) -> Audit:
@@ -74,7 +75,7 @@ def audit(folder: Path, *, spread: Executor | None = None, parts: int = 1) -> Au
     items = sum(part.items for part in found)
     for part in found:
         problems += part.problems
-    problems += _across(found)
+    problems += [*_across(found), *_uneven(found)]
     if items != data.manifest.items:
         problems.append(f"manifest.json speaks of {data.manifest.items} items, there are {items}")
     more = len(problems) - MOST_PROBLEMS
@@ -124,6 +125,17 @@ def _across(found: list[_Found]) -> Iterator[str]:
             yield f"{test}: the line {target!r} is asked about in both splits"
 
 
+def _uneven(found: list[_Found]) -> Iterator[str]:
+    """Yield the tests with a yes or a no that are not half of each."""
+    answers: Counter[tuple[str, str]] = Counter()
+    for part in found:
+        answers.update(part.answers)
+    for test in dict.fromkeys(test for test, _ in answers):
+        yes, no = answers[test, "Yes"], answers[test, "No"]
+        if abs(yes - no) > 1:
+            yield f"{test}: {yes} answers are Yes and {no} are No, not half of each"
+
+
 def _examine(part: _Part) -> _Found:
     data = Data(part.folder)
     found = _Found()
@@ -168,7 +180,10 @@ def _examine_item(manifest: Manifest, item: Item, document: Document, found: _Fo
     listed = " ".join(line.terms) if line.words == line.start else ""
     place = f"{item.traits.get('source')} {origin} {listed}".rstrip()
     target = place if origin else document.words(line)
-    found.targets.append((f"{item.window} {item.corpus} {item.task}", target, item.split))
+    test = f"{item.window} {item.corpus} {item.task}"
+    found.targets.append((test, target, item.split))
+    if item.task == applies_to.NAME and manifest.suite in SUITES:
+        found.answers[f"{test}.{item.split}", item.gold] += 1
 
 
 def _misshapen(manifest: Manifest, item: Item, document: Document) -> Iterator[str]:
@@ -186,7 +201,8 @@ def _misshapen(manifest: Manifest, item: Item, document: Document) -> Iterator[s
         yield f"{document.lines[item.target].cite!r} is no cite"
     if item.window not in manifest.budgets:
         yield f"the manifest knows no window {item.window!r}"
-    if not {"least_words", "least_edits"} <= manifest.options.keys():
+    needs_rules = item.task in TASKS and TASKS[item.task].prove is None
+    if needs_rules and not {"least_words", "least_edits"} <= manifest.options.keys():
         yield "the manifest does not say how different the words asked for must be"
 
 
@@ -200,6 +216,20 @@ def _is_cite(text: str) -> bool:
 
 def _problems(manifest: Manifest, item: Item, document: Document) -> Iterator[str]:
     """Yield what is wrong with an item by itself."""
+    task = TASKS[item.task]
+    faults = task.prove(item, document) if task.prove else _asked_again(manifest, item, document)
+    if faults := list(faults):
+        yield from faults
+        return
+    if document.kind != "question":
+        yield from _missized(manifest, item, document)
+    for verdict in task.judge(item, document, Reply(item.id, turns=(item.gold,))):
+        if verdict.outcome != "correct":
+            yield f"the {verdict.grader} grader calls its gold {verdict.outcome}"
+
+
+def _asked_again(manifest: Manifest, item: Item, document: Document) -> Iterator[str]:
+    """Yield how an item differs from what its line is asked about."""
     task = TASKS[item.task]
     original = document
     if item.unamended is not None:
@@ -215,11 +245,6 @@ def _problems(manifest: Manifest, item: Item, document: Document) -> Iterator[st
     listed = item.task == defined_to_cite.NAME and defines_in_list(document, item.target)
     if not listed and not stands_alone(document, line):
         yield f"{line.cite} stands more than once in the document"
-    if document.kind != "question":
-        yield from _missized(manifest, item, document)
-    for verdict in task.judge(item, document, Reply(item.id, turns=(item.gold,))):
-        if verdict.outcome != "correct":
-            yield f"the {verdict.grader} grader calls its gold {verdict.outcome}"
 
 
 def _rules(manifest: Manifest, document: Document) -> Rules:

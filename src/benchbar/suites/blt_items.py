@@ -16,7 +16,7 @@ from benchbar.suites import blt_lines, blt_rows
 from benchbar.suites.blt_lines import MissingLineError
 from benchbar.suites.blt_rows import BltRow
 from benchbar.suites.spec import suite
-from benchbar.tasks import TASKS
+from benchbar.tasks import TASKS, applies_to
 
 CORPORA = {
     blt_rows.TRANSCRIPT: "blt-transcripts",
@@ -34,13 +34,13 @@ _WINDOW = re.compile(r"(?<!\d)(\d+[km])(?![a-z0-9])")
 _TRAIN = re.compile(r"(?<![a-z])train(?:ing)?(?![a-z])", re.IGNORECASE)
 _QUESTION = re.compile(
     r"\n\n(?=(?:What (?:is|are)|Return) (?:the (?:\w+ )?(?:text|citation|line number|page number"
-    r"|term)) [^\n]*(?:\n|$)|[^\n]* above[^\n]*\s*$)"
+    r"|term)) [^\n]*(?:\n|$)|[^\n]* above[^\n]*\s*$|\w+ is an? \S+\. Is [^\n]* applicable to )"
 )
 _FIRST_QUESTION = re.compile(r"[^\n]* below[^\n]*\n\n")
 _ASKED = re.compile(
     r'(?:text of just (?P<cite>.+?) above\?|with the text "(?P<words>.*)"\?'
     r'|above of the text "(?P<place>.*)"\?|the term "(?P<term>.*)" is defined\?'
-    r"|term defined at (?P<at>.+?) above\?)",
+    r"|term defined at (?P<at>.+?) above\?|\. Is (?P<applied>.+?) applicable to )",
     re.DOTALL,
 )
 
@@ -105,6 +105,8 @@ def read(source: Given) -> tuple[Document, Item]:
         unamended=row.unamended_answer and row.unamended_answer.strip("\r\n").lstrip(),
         traits=_traits(row, document, size),
     )
+    if task == applies_to.NAME:
+        item.traits["tokens"] = size + tokens.count(applies_to.THEREFORE)
     if item.unamended:
         document = document.with_line(target, item.unamended)
     return document, item
@@ -177,6 +179,9 @@ def _target(
 
 def _answered(row: BltRow, task: str, document: Document, line: Line) -> Line | None:
     """Return the line if the answer belongs to it; a term that it should define is added."""
+    if task == applies_to.NAME:
+        asked = _ASKED.search(row.prompt)
+        return line if asked and asked["applied"] == line.cite else None
     if task in blt_rows.CITE_TASKS:
         return line if blt_lines.printed(row.answer, document.kind) == line.cite else None
     answer = str(row.answer).strip()
@@ -201,6 +206,8 @@ def _with_line(document: Document, place: int, line: Line) -> Document:
 def _gold(row: BltRow, task: str, document: Document, line: Line) -> str:
     if task in blt_rows.TEXT_TASKS:
         return document.shown(line)
+    if task == applies_to.NAME:
+        return str(row.answer).strip().rstrip(".").capitalize()
     return line.cite if task in blt_rows.CITE_TASKS else str(row.answer).strip()
 
 

@@ -18,28 +18,35 @@ def write(
     version: str,
     options: Mapping[str, int | str],
     seed: int = 0,
+    budgets: Mapping[str, int] | None = None,
 ) -> Manifest:
     """Write items of the test split, each with its document, into an empty folder.
 
     Args:
-        pairs: Documents with their items, which have window, corpus and task.
+        pairs: Documents with their items, which have window, corpus and task; a document that
+            several items are about is written once.
         folder: To be filled.
         suite: What the items are, for the manifest.
         version: Of that suite.
         options: What else the manifest is to say.
         seed: Of whatever chance has decided.
+        budgets: Most tokens of a prompt by window, where items have a size.
     """
     files: dict[str, list[Document | Item]] = {}
+    written: dict[str, set[str]] = {}
     for document, item in pairs:
         place = f"{item.window}/{item.corpus}"
-        files.setdefault(f"documents/{place}.jsonl", []).append(document)
+        documents = files.setdefault(f"documents/{place}.jsonl", [])
+        if document.id not in written.setdefault(place, set()):
+            written[place].add(document.id)
+            documents.append(document)
         files.setdefault(f"items/{place}/{item.task}.{item.split}.jsonl", []).append(item)
     manifest = Manifest(
         suite=suite,
         version=version,
         seed=seed,
         counter=tokens.COUNTER,
-        budgets={},
+        budgets=dict(budgets or {}),
         items=len(pairs),
         options=dict(options),
         files={name: _write(folder / name, rows) for name, rows in files.items()},

@@ -16,7 +16,7 @@ from benchbar.records import Document, Item, Split
 from benchbar.seeds import rng_for
 from benchbar.suites import rolls, statutes
 from benchbar.suites.spec import suite
-from benchbar.tasks import TASKS
+from benchbar.tasks import TASKS, applies_to
 from benchbar.tasks.base import Rules
 
 VARIANT_ROOM = 80
@@ -28,6 +28,7 @@ Form: TypeAlias = Literal["synthetic", "transcript", "statute"]
 Numbering: TypeAlias = Literal["new", "original"]
 
 _COLLAPSED = ("defined_to_cite", "cite_to_defined")
+_WITH_IDS = (applies_to.NAME,)
 _TRIES = 200
 
 
@@ -142,30 +143,53 @@ def _on_synthetic(chunk: Chunk) -> Iterator[Pair]:
 def _synthetic(chunk: Chunk, n: int) -> Pair | None:
     """Draw a section and a line, until the line may be asked about.
 
-    The term that a question is about is one of its split's own half of the nonces, so no line
-    that is asked about in one split occurs in the other.
+    The term that a question is about is one of its split's own half of the nonces or ids, so no
+    line that is asked about in one split occurs in the other.
     """
     shapes = suite(chunk.suite).window(chunk.window).shapes
     width, depth = map(int, shapes[n % len(shapes)].split("x"))
     layout: synthetic.Layout = "collapsed" if chunk.task in _COLLAPSED else "spread"
-    size = synthetic.size(width, depth, layout)
+    draw = nonces.draw_ids if chunk.task in _WITH_IDS else nonces.draw_nonces
+    answer = _answer(chunk, n)
     for attempt in range(_TRIES):
         rng = rng_for(*chunk.stream, n, attempt)
         document = synthetic.generate(
-            rng, name=_document_name(chunk, n), width=width, depth=depth, layout=layout
+            rng, name=_document_name(chunk, n), width=width, depth=depth, layout=layout, draw=draw
         )
         for _ in range(len(document.lines)):
             place = rng.randrange(len(document.lines))
             if not _is_for(chunk.split, synthetic.term(document, document.lines[place])):
                 continue
             item = TASKS[chunk.task].ask(document, place, chunk.options.rules)
-            if item:
+            if item and answer in (None, item.gold):
+                size = _size(document, width, depth, layout, draw)
                 return _complete(chunk, n, document, item, size, width=width, depth=depth)
     return None
 
 
+def _answer(chunk: Chunk, n: int) -> str | None:
+    """Return the answer that item ``n`` must have; None if any will do.
+
+    Of two neighbours one is Yes and one No, which first is left to chance: exactly half are yes,
+    and neither an item's number nor the shape of its section tells its answer.
+    """
+    if chunk.task != applies_to.NAME:
+        return None
+    yes_first = rng_for(*chunk.stream, "yes first", n // 2).random() < 0.5
+    return "Yes" if yes_first == (n % 2 == 0) else "No"
+
+
+def _size(
+    document: Document, width: int, depth: int, layout: synthetic.Layout, draw: synthetic.DrawTerms
+) -> int:
+    """Return the tokens of a section with an empty line; nonces are all of one size, ids not."""
+    if draw is nonces.draw_nonces:
+        return synthetic.size(width, depth, layout)
+    return tokens.count(f"{document.text}\n\n")
+
+
 def _is_for(split: Split, term: str | None) -> bool:
-    return term is not None and nonces.place(term) % 2 == (0 if split == "test" else 1)
+    return term is not None and nonces.half(term) == (0 if split == "test" else 1)
 
 
 def _on_transcripts(chunk: Chunk) -> Iterator[Pair]:
@@ -275,7 +299,8 @@ def _complete(
     chunk: Chunk, n: int, document: Document, item: Item, size: int, **traits: int | str
 ) -> Pair | None:
     """Return document and item, now named; None if a prompt would be over the budget."""
-    total = size + tokens.count(item.question)
+    later = TASKS[item.task].turns(item, document, "default")[1:]
+    total = size + tokens.count(item.question) + sum(map(tokens.count, later))
     if total + VARIANT_ROOM > chunk.budget:
         return None
     named = msgspec.structs.replace(

@@ -1,5 +1,6 @@
 """An order: what is to be built. It alone decides the bytes of DATA."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from benchbar.corpora import store
@@ -7,7 +8,6 @@ from benchbar.errors import InputError
 from benchbar.records import Split
 from benchbar.suites.items import Form, Options
 from benchbar.suites.spec import Window, suite
-from benchbar.tasks import TASKS
 
 BUILT_IN: dict[str, Form] = {
     "synthetic": "synthetic",
@@ -17,6 +17,17 @@ BUILT_IN: dict[str, Form] = {
 """The built-in corpora, built when none is named, and the form of each."""
 
 _LEAST_LINE_TOKENS = 3
+
+
+def built_in(tasks: Collection[str]) -> tuple[str, ...]:
+    """Return the built-in corpora of which some of these tests are made; all if none is named."""
+    blt = suite("blt")
+    return tuple(
+        corpus
+        for corpus in BUILT_IN
+        if not {*tasks} & blt.all_tests.keys()
+        or any(task in (*blt.tests[corpus], *blt.named.get(corpus, ())) for task in tasks)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +67,14 @@ class Order:
             InputError: No such corpus or task, or the corpus allows none of the tasks.
         """
         row = corpus if corpus in BUILT_IN else self.form(corpus)
-        allowed = suite(self.suite).tests[row]
+        whole = suite(self.suite)
         for task in self.tasks:
-            if task not in TASKS:
-                raise InputError(f"no task {task!r}: choose from {', '.join(TASKS)}")
-        chosen = tuple(task for task in allowed if not self.tasks or task in self.tasks)
+            if task not in whole.all_tests:
+                raise InputError(f"no task {task!r}: choose from {', '.join(whole.all_tests)}")
+        if not self.tasks:
+            return whole.tests[row]
+        allowed = (*whole.tests[row], *whole.named.get(row, ()))
+        chosen = tuple(task for task in allowed if task in self.tasks)
         if not chosen:
             raise InputError(
                 f"corpus {corpus!r} allows none of the tasks named; it allows {', '.join(allowed)}"

@@ -26,13 +26,23 @@ class Window(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Suite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A suite: its version, the size of its splits, its tests by corpus, its windows."""
+    """A suite: its version, the size of its splits, its tests by corpus, its windows.
+
+    ``named`` are tests that are made only when they are asked for by name.
+    """
 
     version: str
     test_items: int
     train_items: int
     tests: dict[str, tuple[str, ...]]
     windows: dict[str, Window]
+    named: dict[str, tuple[str, ...]] = {}
+
+    @property
+    def all_tests(self) -> dict[str, None]:
+        """Every test of the suite once, in the order in which they are first listed."""
+        rows = (*self.tests.values(), *self.named.values())
+        return dict.fromkeys(test for row in rows for test in row)
 
     def window(self, name: str) -> Window:
         """Return a window by name.

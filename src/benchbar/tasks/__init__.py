@@ -1,6 +1,7 @@
 """The tests: one file each, and the literal that lists them."""
 
 from benchbar.tasks import (
+    applies_to,
     cite_to_amended,
     cite_to_defined,
     cite_to_text,
@@ -8,7 +9,9 @@ from benchbar.tasks import (
     essay,
     essay_mark,
     essay_pair,
+    form,
     multiple_choice,
+    sara,
     text_to_cite,
 )
 from benchbar.tasks.base import Task
@@ -21,6 +24,9 @@ TASKS: dict[str, Task] = {
         cite_to_amended.TASK,
         defined_to_cite.TASK,
         cite_to_defined.TASK,
+        applies_to.TASK,
+        sara.TASK,
+        form.TASK,
         multiple_choice.TASK,
         essay.TASK,
         essay_mark.TASK,

@@ -1,7 +1,7 @@
 """A task is a name, a way to ask and a way to judge."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -37,6 +37,7 @@ Ask: TypeAlias = Callable[[Document, int, Rules], Item | None]
 Turns: TypeAlias = Callable[[Item, Document, str], tuple[str, ...]]
 Judge: TypeAlias = Callable[[Item, Document, Reply], tuple[Verdict, ...]]
 AsAsked: TypeAlias = Callable[[Item, Document, str, int], tuple[Item, Document]]
+Prove: TypeAlias = Callable[[Item, Document], Iterable[str]]
 
 
 def as_stored(
@@ -64,6 +65,8 @@ class Task:
             grade.
         as_asked: The item and its document as they are put in a prompt variant and a trial:
             what ``turns`` and ``judge`` are to be given.
+        prove: What is wrong with an item, each fault in a sentence, told without the help of
+            ``ask``. Without it an item is proved by asking about its line again.
     """
 
     name: str
@@ -71,6 +74,7 @@ class Task:
     turns: Turns
     judge: Judge
     as_asked: AsAsked = as_stored
+    prove: Prove | None = None
 
 
 def is_leaf(document: Document, place: int) -> bool:

@@ -36,18 +36,28 @@ class Format:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """One item, its document, and the message that a model is sent."""
+    """One item, its document, and the message that a model is sent.
+
+    ``second`` is what it is sent after its first reply; empty where that is all.
+    """
 
     item: Item
     document: Document
     text: str
+    second: str = ""
 
 
-def prompts(study: Study, data: Data, variant: str) -> Iterator[Prompt]:
+def prompts(study: Study, data: Data, variant: str, *, most_turns: int = 1) -> Iterator[Prompt]:
     """Yield every prompt of a study in stored order; one document at a time is in memory.
 
+    Args:
+        study: What is exported.
+        data: Its items.
+        variant: Of the prompts.
+        most_turns: How many turns the format can hold, 1 or 2.
+
     Raises:
-        InputError: An item takes several turns, each resting on the reply before, or is put anew in
+        InputError: An item takes more turns, each resting on the reply before, or is put anew in
             every trial.
     """
     for document, items in plan.pairs(study, data):
@@ -60,12 +70,12 @@ def prompts(study: Study, data: Data, variant: str) -> Iterator[Prompt]:
                 )
             shown = task.as_asked(item, document, variant, 1)
             turns = task.turns(*shown, variant)
-            if len(turns) != 1:
+            if len(turns) > most_turns:
                 raise InputError(
                     f"{item.id}: {item.task} takes {len(turns)} turns, which cannot be exported: "
                     "choose other tests with --task"
                 )
-            yield Prompt(*shown, turns[0])
+            yield Prompt(*shown, *turns)
 
 
 class Files:

@@ -1,4 +1,7 @@
-"""The public BLT file format: one file a test, its fields those of ``benchbar.suites.blt_rows``."""
+"""The public BLT file format: one file a test, its fields those of ``benchbar.suites.blt_rows``.
+
+Of applies-to it holds the first turn; the second is the same for all.
+"""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,7 +24,7 @@ def write(studies: Sequence[Study], data: Data, folder: Path) -> None:
     """Write each test to ``<window>/<corpus>.<task>.<split>.jsonl``."""
     with Files(folder) as files:
         for study in studies:
-            for prompt in prompts(study, data, "default"):
+            for prompt in prompts(study, data, "default", most_turns=2):
                 item = prompt.item
                 if item.task not in blt_rows.TASKS:
                     raise InputError(

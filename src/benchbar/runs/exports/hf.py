@@ -22,6 +22,8 @@ INVENTED = {
     "synthetic": "sections of invented words, each defined by others",
     "transcripts": "depositions that were never taken, made by a generator",
     "code": "statutes that were never enacted, made by a generator",
+    "sara-example": "cases that never were, under a statute that was never enacted",
+    "everyday": "everyday requests, written for this suite",
 }
 """Corpora of which every word is invented, and what they are."""
 
@@ -29,7 +31,11 @@ USCODE = "uscode"
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One item. ``accepted`` holds every right answer, ``answer`` first."""
+    """One item. ``accepted`` holds every right answer, ``answer`` first.
+
+    ``second_prompt`` follows the first reply where an item takes two turns; ``answer`` is then that
+    to the second.
+    """
 
     id: str
     window: str
@@ -38,6 +44,7 @@ class Row(msgspec.Struct, frozen=True):
     split: str
     variant: str
     prompt: str
+    second_prompt: str
     answer: str
     accepted: list[str]
     unamended: str
@@ -52,7 +59,7 @@ def write(studies: Sequence[Study], data: Data, folder: Path) -> None:
     variant = studies[0].cells[0].variant
     with Files(folder) as files:
         for study in studies:
-            for prompt in prompts(study, data, variant):
+            for prompt in prompts(study, data, variant, most_turns=2):
                 item = prompt.item
                 test = f"{item.window}.{item.corpus}.{item.task}"
                 files.add(f"data/{test}.{item.split}.jsonl", _row(prompt, variant))
@@ -70,6 +77,7 @@ def _row(prompt: Prompt, variant: str) -> Row:
         split=item.split,
         variant=variant,
         prompt=prompt.text,
+        second_prompt=prompt.second,
         answer=item.gold,
         accepted=[item.gold, *item.alternatives],
         unamended=item.unamended or "",

@@ -1,0 +1,1 @@
+"""The suites that ``benchbar build`` makes, one file each."""

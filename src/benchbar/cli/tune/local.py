@@ -1,0 +1,218 @@
+"""``benchbar tune local``: tune a model on this machine."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.core import ParameterSource
+
+from benchbar.cli.options import FOLDER, with_options
+from benchbar.cli.talk import give_json, say, split_list
+from benchbar.cli.tune.export import STYLES
+from benchbar.errors import InputError
+
+if TYPE_CHECKING:
+    from benchbar.tune.local_curve import Point
+
+_ROWS = (
+    click.option("--window", "windows", multiple=True, help="Only this size."),
+    click.option("--corpus", "corpora", multiple=True, help="Only this corpus."),
+    click.option("--task", "tasks", multiple=True, help="Only this test."),
+    click.option(
+        "--per-test", type=click.IntRange(1), help="Items of each test. [default: nine tenths]"
+    ),
+    click.option(
+        "--questions",
+        type=click.IntRange(1),
+        default=4,
+        show_default=True,
+        help="Most questions about each page: its item's, and others of the same test. The page "
+        "is read once.",
+    ),
+    click.option(
+        "--style", type=click.Choice(STYLES), default="plain", help="Form of the answers."
+    ),
+    click.option("--against", type=FOLDER, multiple=True, help="More items that must not leak."),
+    click.option("--leave-out", is_flag=True, help="Leave out items of a test split."),
+)
+_TRAINING = (
+    click.option("--epochs", type=click.FloatRange(0, min_open=True), help="[default: 2]"),
+    click.option("--steps", type=click.IntRange(1), help="Most steps."),
+    click.option(
+        "--minutes", type=click.FloatRange(0, min_open=True), help="Most minutes of processor time."
+    ),
+    click.option(
+        "--batch", type=click.IntRange(1), default=4, show_default=True, help="Rows of a step."
+    ),
+    click.option(
+        "--rate", type=click.FloatRange(0, min_open=True), default=1e-3, show_default=True,
+        help="Learning rate at the start.",
+    ),
+    click.option(
+        "--rank", type=click.IntRange(1), default=16, show_default=True, help="Of the adapter."
+    ),
+    click.option(
+        "--alpha", type=click.IntRange(1), default=32, show_default=True,
+        help="Scale of the adapter, times its rank.",
+    ),
+    click.option(
+        "--modules", default="q_proj,k_proj,v_proj,o_proj", show_default=True,
+        help="Layers that are adapted.",
+    ),
+    click.option(
+        "--every", type=click.IntRange(1), default=25, show_default=True,
+        help="Steps between checkpoints.",
+    ),
+    click.option(
+        "--dev", type=click.IntRange(0), default=12, show_default=True,
+        help="Development rows whose loss is measured at each checkpoint.",
+    ),
+    click.option(
+        "--ask", type=click.IntRange(0), default=0, show_default=True,
+        help="Development rows that are asked at each checkpoint, for a curve of accuracy.",
+    ),
+    click.option(
+        "--patience", type=click.IntRange(0), default=5, show_default=True,
+        help="Stop after so many checkpoints without a lower development loss; 0: never.",
+    ),
+    click.option(
+        "--precision", type=click.Choice(["fp32", "bf16"]), default="fp32", show_default=True,
+        help="bf16 is faster on processors that have it.",
+    ),
+    click.option(
+        "--threads", type=click.IntRange(1), default=1, show_default=True,
+        help="Of the processor. On busy cores two are slower than one.",
+    ),
+    click.option(
+        "--device", type=click.Choice(["auto", "cpu"]), default="auto", show_default=True,
+        help="auto takes a GPU where there is one.",
+    ),
+    click.option(
+        "--seed", type=int, default=0, show_default=True, help="Of draw, order and first weights."
+    ),
+)  # fmt: skip
+
+_CHOOSING = (
+    *("windows", "corpora", "tasks", "per_test"),
+    *("questions", "style", "against", "leave_out"),
+)
+"""What chooses rows, where they are not written yet."""
+_ANEW = ("epochs", "steps", "minutes", "threads", "patience", "ask")
+"""What a training may be given anew when it goes on."""
+
+
+@click.command(name="local")
+@click.option("--base", default="benchbar/smollm2", show_default=True, help="Or a model's folder.")
+@click.option("--data", type=FOLDER, help="Items, or rows of 'tune export --format trl'.")
+@click.option("--out", type=FOLDER, help="Folder to make.")
+@click.option("--resume", type=FOLDER, help="Go on with this folder, from its last checkpoint.")
+@with_options(_ROWS, _TRAINING)
+@click.option("--json", "as_json", is_flag=True, help="Print the loss curve as JSON.")
+@click.option("--force", is_flag=True, help="Replace such a folder.")
+def command(
+    base: str,
+    data: Path | None,
+    out: Path | None,
+    resume: Path | None,
+    as_json: bool,
+    force: bool,
+    **options: Any,
+) -> None:
+    """Tune a small model on this machine: an adapter (LoRA), merged into a model to be asked.
+
+    OUT/loss.csv keeps the loss as it falls. What was stopped or killed goes on with --resume, and
+    may be given other --minutes, --steps or --epochs. No row shows what the test split asks about.
+    """
+    from benchbar.tune import local
+
+    if resume is not None:
+        local.alter(resume, _given_anew(options))
+    elif data is None or out is None:
+        raise InputError("nothing is tuned without --data and --out (or --resume)")
+    else:
+        _check_chosen(data, options)
+        local.begin(data, out, _settings(base, options), _source(options), force=force)
+        resume = out
+    try:
+        points = local.go_on(resume, _tell, say)
+    except KeyboardInterrupt:
+        say(f"go on with: benchbar tune local --resume {resume}")
+        raise
+    if as_json:
+        give_json(points)
+    say(f"done: ask it with 'benchbar run DATA --model benchbar/local/{resume} --out RUN'")
+
+
+def _given_anew(options: dict[str, Any]) -> dict[str, Any]:
+    """Return the settings that a training that goes on is given anew.
+
+    Raises:
+        InputError: One is among them that would make it another training.
+    """
+    given = _given(options)
+    for name, flag in given.items():
+        if name not in _ANEW:
+            raise InputError(f"{flag} cannot be changed by --resume: begin again with --data")
+    return {name: options[name] for name in given}
+
+
+def _given(options: dict[str, Any]) -> dict[str, str]:
+    """Return the names of the options that were given, and their flags."""
+    context = click.get_current_context()
+    return {
+        option.name: option.opts[0]
+        for option in context.command.params
+        if option.name in options
+        and context.get_parameter_source(option.name) is ParameterSource.COMMANDLINE
+    }
+
+
+def _check_chosen(data: Path, options: dict[str, Any]) -> None:
+    """Make sure that rows that are written already are not to be chosen again.
+
+    Raises:
+        InputError: They are.
+    """
+    from benchbar.tune.local import are_rows
+
+    for name, flag in _given(options).items():
+        if name in _CHOOSING and are_rows(data):
+            raise InputError(
+                f"{flag}: {data} holds rows that are chosen already: choose when they are exported"
+            )
+
+
+def _settings(base: str, options: dict[str, Any]) -> Any:
+    from benchbar.tune.local_settings import Settings
+
+    own = {name: options[name] for name in Settings.__struct_fields__ if name in options}
+    own["modules"] = split_list([options["modules"]])
+    return Settings(base=base, rows={}, **own)
+
+
+def _source(options: dict[str, Any]) -> Any:
+    from benchbar.tune.export import Wanted
+    from benchbar.tune.local import Source
+    from benchbar.tune.recipe import Recipe
+
+    return Source(
+        chosen=Recipe(per_test=options["per_test"], seed=options["seed"]),
+        wanted=Wanted(
+            windows=split_list(options["windows"]),
+            corpora=split_list(options["corpora"]),
+            tasks=split_list(options["tasks"]),
+            style=options["style"],
+            leave_out=options["leave_out"],
+        ),
+        against=options["against"],
+        more=options["questions"] - 1,
+    )
+
+
+def _tell(point: "Point") -> None:
+    measured = "" if point.dev_loss is None else f", development {point.dev_loss:.4f}"
+    exact = f", {point.exact} of {point.asked} exact" if point.asked else ""
+    say(
+        f"step {point.step}, {point.rows} rows, {point.cpu_seconds:.0f} CPU-seconds: "
+        f"loss {point.loss:.4f}{measured}{exact}"
+    )

@@ -1,0 +1,1 @@
+"""Fine-tuning: rows for other programs, jobs at OpenAI, adapters trained on this machine."""
