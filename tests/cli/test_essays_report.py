@@ -76,6 +76,25 @@ def test_scores_of_one_author_one_place_one_population(
     assert {at["population"] for at in places} == {"first-time takers"}
 
 
+def test_authors_by_number_are_on_no_page_table_or_line(
+    benchbar: Benchbar, store: Store, path: Path
+) -> None:
+    finished(store)
+    out = path.parent / "page"
+    ended = benchbar(
+        "essays", "report", "--db", path, "--out", out, "--json", "--authors-by-number",
+        "--mbe", f"{PERSON}=150", "--mbe", "Nobody=120",
+    )  # fmt: skip
+    assert ended.code == 0
+    assert ended.err.startswith("no essays by 'Nobody'")
+    files = [one.read_text() for one in out.rglob("*") if one.is_file()]
+    for told in (ended.out, ended.err, *files):
+        assert not any(author in told for author in AUTHORS if author != MODEL)
+    authors = {one["author"] for one in rows(out / "tables/authors.csv")}
+    assert authors == {MODEL, "Author 1", "Author 2"}
+    assert len({one["author"] for one in rows(out / "tables/totals.csv")}) == 1
+
+
 def test_scores_of_a_run(benchbar: Benchbar, store: Store, path: Path, tmp_path: Path) -> None:
     finished(store)
     run = make_exam(tmp_path / "exam", cells=[Cell(MODEL, "ranked", 0.0)])

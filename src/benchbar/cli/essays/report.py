@@ -42,6 +42,9 @@ if TYPE_CHECKING:
     "--form", type=FILE, help="What you say of checks that the database leaves open ('protocol')."
 )
 @click.option("--numbers", is_flag=True, help="Call graders by number, not by name.")
+@click.option(
+    "--authors-by-number", is_flag=True, help="Call authors who are people by number, not by name."
+)
 @click.option("--force", is_flag=True, help="Replace a page that exists.")
 @click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")
 def command(
@@ -53,6 +56,7 @@ def command(
     jurisdictions: tuple[str, ...],
     form: Path | None,
     numbers: bool,
+    authors_by_number: bool,
     force: bool,
     as_json: bool,
 ) -> None:
@@ -62,9 +66,10 @@ def command(
     choice there are totals of the whole exam. Scores by author always stand beside what they can
     bear. Nothing in the study is changed.
     """
-    from benchbar.exam.desk import people
+    from benchbar.exam.desk import intake, people
     from benchbar.exam.desk.report import findings, study_page, study_words
     from benchbar.exam.desk.report.author_totals import Wanted, check
+    from benchbar.exam.desk.results import author_of
     from benchbar.exam.essays import pages
     from benchbar.report.visible import visible
 
@@ -78,9 +83,16 @@ def command(
     with opened(where) as store:
         who = people.at_hand(store)
         told = findings.gather(
-            store, who, wanted, form=pages.read(form) if form else None, by_name=not numbers
+            store,
+            who,
+            wanted,
+            form=pages.read(form) if form else None,
+            by_name=not numbers,
+            authors_by_name=not authors_by_number,
         )
-    for name in sorted({one for one in found if one} - {o.author.author for o in told.outcomes}):
+        sources = intake.origins(store, who) if told.study.unblinded else {}
+    wrote = {author_of(one) for one in sources.values()}
+    for name in sorted({one for one in found if one} - wrote if wrote else ()):
         say(f"no essays by {name!r}, of whom a score of the multiple choice is given")
     page = study_page.write(told, out, force=force) if out else None
     if as_json:

@@ -110,12 +110,34 @@ def test_readers_are_never_mixed_and_origins_are_told_apart() -> None:
     assert [(one.author, one.readers, one.by) for one in found] == [
         ("acme/zor", "models", "a model"),
         ("acme/zor", "people", "a model"),
-        ("e1", "people", "not said"),
     ]
     prompts = list(author_scores.of_prompts(made))
     assert {(one.author, one.prompt, one.score.value) for one in prompts} == {
-        ("acme/zor", "", 4.0), ("acme/zor", "plain", 2.0), ("e1", "", 3.0)
+        ("acme/zor", "", 4.0), ("acme/zor", "plain", 2.0)
     }  # fmt: skip
+    assert [author_scores.whose(one.source) for one in made if one.source] == [
+        "acme/zor", "acme/zor", "not said"
+    ]  # fmt: skip
+
+
+def test_people_are_numbered_and_nothing_else_of_them_is_left() -> None:
+    made = [
+        essay("mee-1", 4, author="Zoe Zimmer", email="zoe@example.org", prompt="her own")._replace(
+            essay="a"
+        ),
+        essay("mee-1", 2, author="Abe Adams")._replace(essay="b"),
+        essay("mee-1", 2, author="Zoe Zimmer")._replace(essay="c"),
+        essay("mee-1", 2, model="acme/zor", prompt="plain", student="Zoe Zimmer"),
+        essay("mee-1", 3, note="nobody"),
+    ]
+    numbers = author_scores.numbered(made)
+    assert numbers == {"Zoe Zimmer": "Author 1", "Abe Adams": "Author 2"}
+    told = [author_scores.unnamed(one, numbers).source for one in made]
+    assert [one.fields for one in told if one] == [
+        {"author": "Author 1"}, {"author": "Author 2"}, {"author": "Author 1"},
+        {"model": "acme/zor", "prompt": "plain"}, {},
+    ]  # fmt: skip
+    assert {one.name for one in told if one} == {""}
 
 
 def test_intervals_over_essays_cover() -> None:

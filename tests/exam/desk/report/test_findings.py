@@ -1,14 +1,28 @@
 """Findings of a locked study: agree with its results, tell nothing early, keep people apart."""
 
+import json
+
 import msgspec
 import numpy as np
 import pytest
+from scipy import stats
 
-from benchbar.exam.desk import closing, live, marking, reading, results
+from benchbar.exam.desk import (
+    calibration,
+    closing,
+    intake,
+    live,
+    marking,
+    people,
+    reading,
+    results,
+)
+from benchbar.exam.desk.gate import KAPPA
 from benchbar.exam.desk.protocol import RefusedError
-from benchbar.exam.desk.report import findings
+from benchbar.exam.desk.report import agreeing, findings
 from benchbar.exam.desk.report.author_totals import EVERYONE, Mbe, Wanted
 from benchbar.exam.desk.report.findings import as_json, gather
+from benchbar.exam.desk.results import EssayScore
 from benchbar.exam.desk.store import Store
 from benchbar.stats import raters
 from tests.exam.desk import made_study
@@ -75,6 +89,107 @@ def test_agreement_is_that_of_the_marks(small: Store) -> None:
     assert [(one.kinds, one.graders) for one in first.together] == [("people", 3)]
     assert first.together[0].single
     assert first.together[0].single.value == 1
+
+
+def test_two_graders_have_one_interval_wherever_they_stand(small: Store) -> None:
+    study = made_study.start(small, graders=("Ada", "Ben"))
+    ids = [who.id for who in study.graders.values()]
+    calibration.open_round(small, study.lead, "mee-1", ids)
+    made_study.calibrate(study, study.graders["Ada"], "mee-1")
+    made_study.calibrate(study, study.graders["Ben"], "mee-1", bad=True)
+    calibration.open_discussion(small, study.lead, "mee-1", 1)
+    calibration.close_discussion(small, study.lead, "mee-1", 1)
+    closing.lock(small, study.lead, early=True)
+    (one,) = gather(small, study.lead).rounds
+    (pair,) = one.pairs
+    assert pair.kappa
+    assert pair.ranks
+    assert pair.kappa.low < pair.kappa.value < pair.kappa.high
+    for gate in one.gates:
+        figures = {figure.name: figure.found for figure in gate.figures}
+        assert figures[KAPPA] == pair.kappa
+        assert figures[agreeing.RANK] == pair.ranks
+
+
+def test_what_readers_of_the_same_essays_agree_is_that_of_the_results(small: Store) -> None:
+    study = finished(small)
+    with small.reading() as session:
+        known = agreeing.raters_of(session)
+        twice = [
+            one for name in ("mee-1", "mpt-1") for one in agreeing.read_twice(session, name, known)
+        ]
+    assert [(one.question, one.readers, one.essays, one.kappa, one.adjacent) for one in twice] == [
+        (one.question, one.readers, one.double, one.kappa, one.adjacent)
+        for one in results.of(small, study.lead).questions
+    ]
+
+
+def test_the_mean_of_what_a_grader_gave_has_an_interval(small: Store) -> None:
+    study = finished(small)
+    found = gather(small, study.lead)
+    for one in found.by_grader:
+        (mine,) = [
+            shares.counts
+            for shares in found.scores
+            if (shares.whose, shares.question) == (one.grader, one.question)
+        ]
+        scores = np.repeat(list(mine), list(mine.values()))
+        half = stats.t.ppf(0.975, len(scores) - 1) * stats.sem(scores)
+        told = agreeing.mean_given(one)
+        assert told
+        assert told.value == pytest.approx(scores.mean())
+        assert told.low == pytest.approx(max(1, scores.mean() - half))
+        assert told.high == pytest.approx(min(6, scores.mean() + half))
+    told_all = json.loads(msgspec.json.encode(as_json(found)))
+    assert all(one["mean_interval"]["low"] for one in told_all["by_grader"])
+    assert agreeing.mean_given(found.by_grader[0]._replace(spread=None)) is None
+
+
+def test_what_changed_during_the_study_is_told_with_its_reason(small: Store) -> None:
+    study = made_study.start(small)
+    made_study.run_round(study, "mee-1")
+    live.deal(small, study.lead, "mee-1")
+    chosen = msgspec.structs.replace(made_study.OPTIONS, kappa=0.6, difference=2.0)
+    intake.set_options(small, study.lead, chosen, "Ben found it too strict")
+    live.withdraw(small, study.lead, study.graders["Ada"].id, "mee-1", "ill")
+    people.remove(small, study.lead, study.graders["Ben"].id, "went home")
+    closing.lock(small, study.lead, early=True)
+    told = [(one.what, one.of, one.told, one.why) for one in gather(small, study.lead).incidents]
+    assert told[:2] == [
+        ("option changed", "difference", "1 to 2", "Ben found it too strict"),
+        ("option changed", "kappa", "0.7 to 0.6", "Ben found it too strict"),
+    ]
+    (ill,) = [one for one in told if one[0] == "readings withdrawn" and one[1] == "Ada"]
+    assert ill[2].endswith("of mee-1, not yet read")
+    assert ill[3] == "ill"
+    assert ("grader left", "Ben", "", "went home") in told
+    unnamed = gather(small, study.lead, by_name=False).incidents
+    ben = study.graders["Ben"].label
+    assert unnamed[0].why == f"{ben} found it too strict"
+    assert {one.of for one in unnamed if one.what == "grader left"} == {ben}
+
+
+@pytest.mark.parametrize(("wide", "bins"), [(0.5, [2.0, 2.5, 3.5]), (0.25, [2.0, 2.25, 3.25])])
+def test_means_are_counted_in_bins_of_half_a_step(wide: float, bins: list[float]) -> None:
+    made = [EssayScore("e", "q", one, "people", "", (), None) for one in (2.0, 2.25, 3.25)]
+    (found,) = findings._shares(made, ["q"], wide)
+    assert list(found.counts) == bins
+
+
+def test_authors_can_be_called_by_number(small: Store) -> None:
+    study = finished(small)
+    person = AUTHORS[0]
+    wanted = Wanted(mbe={person: (Mbe("given", 150),)})
+    found = gather(small, study.lead, wanted, authors_by_name=False)
+    told = msgspec.json.encode(as_json(found)).decode()
+    for name in (person, AUTHORS[2], "essay-mee-1", "intended"):
+        assert name not in told
+    assert AUTHORS[1] in told
+    named = {one.author.author: one for one in gather(small, study.lead, wanted).outcomes}
+    (mine,) = [one for one in found.outcomes if one.wholes]
+    assert mine.author.author.startswith("Author ")
+    assert mine.wholes == named[person].wholes
+    assert {one.author.author for one in found.outcomes} == {AUTHORS[1], "Author 1", "Author 2"}
 
 
 def test_live_pairs_are_of_the_essays_that_both_marked(small: Store) -> None:

@@ -9,11 +9,20 @@ import msgspec
 import pytest
 
 from benchbar.errors import InputError
-from benchbar.exam.desk import closing
+from benchbar.exam.desk import calibration, closing
+from benchbar.exam.desk.gate import Drift
 from benchbar.exam.desk.machines import Biases
-from benchbar.exam.desk.report import agreeing, study_graders, study_page
+from benchbar.exam.desk.report import (
+    agreeing,
+    study_graders,
+    study_page,
+    study_plots,
+    study_words,
+)
 from benchbar.exam.desk.report.author_totals import EVERYONE, Mbe, Wanted
-from benchbar.exam.desk.report.findings import Findings, gather
+from benchbar.exam.desk.report.findings import Findings, Shares, gather
+from benchbar.exam.desk.report.incidents import Incident
+from benchbar.exam.desk.results import GraderScore
 from benchbar.exam.desk.store import Store
 from benchbar.exam.essays.protocol import CHECKS
 from benchbar.records import Estimate
@@ -64,7 +73,7 @@ def test_the_page_is_whole(found: Findings, tmp_path: Path) -> None:
 def test_it_leads_with_what_the_scores_can_bear(found: Findings, tmp_path: Path) -> None:
     text = flat(Page(study_page.write(found, tmp_path / "page", force=False)).text)
     lead = text.index("22 essays on 2 questions were graded by 3 people and 1 model, blind")
-    agreed = text.index("Agreement was reached in calibration: 8 of 8 graders")
+    agreed = text.index("Agreement was reached in calibration: 4 of 4 graders")
     bear = text.index("What these scores can bear")
     assert lead < agreed < bear < text.index("Scores of essays, 1 to 6")
     assert "No The scores are what official graders would have given." in text
@@ -195,5 +204,86 @@ def test_the_example_that_ships_has_a_page(small: Store, tmp_path: Path) -> None
     assert "Invented example." in text
     assert "12 essays on 1 question were graded by 3 people, blind" in text
     assert "Agreement was reached in calibration: 3 of 3 graders passed" in text
-    assert "No author wrote both an essay question and a performance test" in text
-    assert "intervals say only what other readers would have given to the very same essays" in text
+    assert "12 essays say nothing of the author, and stand in no row here" in text
+    assert "not said" in text
+
+
+def test_graders_are_counted_once_and_none_who_failed_is_passed_over(small: Store) -> None:
+    study = made_study.start(small, models=("Mo",))
+    made_study.run_round(study, "mee-1", bad=("Ben", "Mo"))
+    people_alone = [who.id for name, who in study.graders.items() if name != "Mo"]
+    again = calibration.open_round(small, study.lead, "mpt-1", people_alone)
+    for name in ("Ada", "Ben", "Cleo"):
+        made_study.calibrate(study, study.graders[name], "mpt-1")
+    calibration.open_discussion(small, study.lead, "mpt-1", again)
+    calibration.close_discussion(small, study.lead, "mpt-1", again)
+    closing.lock(small, study.lead, early=True)
+    found = gather(small, study.lead)
+    told = study_words.agreement(found)
+    assert told.startswith("Agreement was reached by some in calibration: 2 of 4 graders passed")
+    assert told.endswith("Kept out of live grading: Ben (of mee-1 only), Mo (model).")
+    first, second = found.rounds
+    repeated = msgspec.structs.replace(second, question="mee-1", number=2)
+    told = study_words.agreement(msgspec.structs.replace(found, rounds=(first, repeated)))
+    assert "3 of 4 graders passed" in told
+    assert told.endswith(
+        "1 of these had failed a round before: Ben. Kept out of live grading: Mo (model)."
+    )
+
+
+def test_names_too_long_for_their_place_stand_above_their_line() -> None:
+    one = Estimate(0.5, 0.25, 0.75, 0.95, 12, 12, "t")
+    scores = [
+        GraderScore(name, "human", "mee-1", 9, 3, 1, 9, one, one, one)
+        for name in ("Ada (invented person)", "Ben")
+    ]
+    drawn = study_plots._bias(scores, 0.5)
+    assert drawn
+    assert [row.group for row in drawn.rows] == ["Ada (invented person): mee-1", "Ben: mee-1"]
+    assert {row.title for row in drawn.rows} == {""}
+    drawn = study_plots._bias(scores[1:], 0.5)
+    assert drawn
+    assert [(row.group, row.title) for row in drawn.rows] == [("mee-1", "Ben")]
+
+
+@pytest.mark.parametrize(
+    ("counts", "bars", "last"), [({2.0: 1}, 6, "6"), ({2.5: 1}, 11, "6"), ({2.25: 1}, 21, "6")]
+)
+def test_a_histogram_has_a_bar_for_every_score_there_can_be(
+    counts: dict[float, int], bars: int, last: str
+) -> None:
+    drawn = study_plots._counts("n", "t", "w", Shares("q", "", "people", counts))
+    assert (len(drawn.bars), drawn.bars[-1].label, drawn.total) == (bars, last, 1)
+
+
+def test_of_few_essays_marked_again_no_drift_is_told(found: Findings, tmp_path: Path) -> None:
+    moved = Estimate(2.0, 1.5, 2.5, 0.95, 4, 4, "t")
+    drift = tuple(
+        Drift(found.graders[0].id, "mee-1", checks, moved, 2.0, flagged=True) for checks in (4, 5)
+    )
+    few = msgspec.structs.replace(found, drift=drift[:1])
+    study_page.write(few, tmp_path / "few", force=False)
+    assert [one["too_far"] for one in rows(tmp_path / "few/tables/drift.csv")] == [
+        "cannot be told yet"
+    ]
+    assert not [line for line in study_words.warnings(few) if "moved further" in line]
+    both = msgspec.structs.replace(found, drift=drift)
+    text = flat(Page(study_page.write(both, tmp_path / "both", force=False)).text)
+    assert "cannot be told yet" in text
+    assert "too far" in text
+    assert "unnoticed" not in text
+    assert "1 grader (counted by question) moved further" in text
+
+
+def test_what_changed_stands_on_the_page(found: Findings, tmp_path: Path) -> None:
+    text = flat(Page(study_page.write(found, tmp_path / "none", force=False)).text)
+    assert "Nothing changed in the course of the study" in text
+    one = Incident("2026-11-30T08:22:01.000123Z", "option changed", "kappa", "0.7 to 0.6", "strict")
+    changed = msgspec.structs.replace(found, incidents=(one,))
+    text = flat(Page(study_page.write(changed, tmp_path / "page", force=False)).text)
+    assert "What changed in the course of the study" in text
+    for told in ("2026-11-30 08:22 UTC", "option changed", "0.7 to 0.6", "strict"):
+        assert told in text
+    assert "Nothing changed" not in text
+    (row,) = rows(tmp_path / "page/tables/changes-during-the-study.csv")
+    assert row["why"] == "strict"

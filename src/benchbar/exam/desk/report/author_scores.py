@@ -25,6 +25,8 @@ _LEAST_READERS = 5
 """Essays with two readers below which their spread is not relied on."""
 
 By: TypeAlias = Literal["a model", "a person", "not said"]
+NOT_SAID: Literal["not said"] = "not said"
+"""Stands for the author of an essay that says nothing of him: such essays need not be of one."""
 
 
 class Value(msgspec.Struct, frozen=True):
@@ -83,12 +85,40 @@ def by_of(source: Source) -> By:
     return "a person" if any(source.fields.get(name) for name in AUTHOR) else "not said"
 
 
+def numbered(essays: Sequence[EssayScore]) -> dict[str, str]:
+    """Return what to call authors who are not models, by name, where they are not to be named.
+
+    Numbers follow the ids of essays, which were drawn: names in order of the alphabet would tell.
+    """
+    found = (one.source for one in sorted(essays, key=lambda one: one.essay) if one.source)
+    names = dict.fromkeys(author_of(one) for one in found if by_of(one) == "a person")
+    return {name: f"Author {number}" for number, name in enumerate(names, 1)}
+
+
+def unnamed(one: EssayScore, numbers: Mapping[str, str]) -> EssayScore:
+    """Return an essay whose source tells no person: a number, no name of a file, no other field."""
+    if one.source is None:
+        return one
+    fields, told = one.source.fields, author_of(one.source)
+    kept: dict[str, str] = {}
+    if by_of(one.source) == "a model":
+        kept = {"model": told, "prompt": str(fields.get("prompt") or "")}
+    elif told in numbers:
+        kept = {"author": numbers[told]}
+    return one._replace(source=Source("", kept, ()))
+
+
+def whose(source: Source) -> str:
+    """Return whose an essay is; the name of its file says that of none."""
+    return NOT_SAID if by_of(source) == NOT_SAID else author_of(source)
+
+
 def of_prompts(essays: Sequence[EssayScore]) -> Iterator[Of]:
     """Yield the mean score of each author, prompt and question."""
     spreads = {readers: spread(essays, readers) for readers in ("people", "models")}
     groups: dict[tuple[str, str, str, Readers], list[EssayScore]] = {}
     for one in essays:
-        if one.source is not None and one.score is not None:
+        if one.source is not None and one.score is not None and by_of(one.source) != NOT_SAID:
             prompt = str(one.source.fields.get("prompt") or "")
             key = (author_of(one.source), prompt, one.question, one.readers)
             groups.setdefault(key, []).append(one)
@@ -107,7 +137,7 @@ def authors(essays: Sequence[EssayScore], kinds: Mapping[str, str]) -> Iterator[
     spreads = {readers: spread(essays, readers) for readers in ("people", "models")}
     groups: dict[tuple[str, Readers], Scores] = {}
     for one in essays:
-        if one.source is not None and one.score is not None:
+        if one.source is not None and one.score is not None and by_of(one.source) != NOT_SAID:
             mine = groups.setdefault((author_of(one.source), one.readers), {})
             mine.setdefault(one.question, []).append(one)
     for (author, readers), found in sorted(groups.items()):

@@ -4,29 +4,26 @@ What a database cannot know, such as whether the questions are those of an offic
 unknown, unless the lead says it in a form.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
-from sqlalchemy import select
-from sqlalchemy.orm import Session
 
-from benchbar.exam.desk import intake, state, watching
 from benchbar.exam.desk import schema as db
 from benchbar.exam.desk.acts import looking
 from benchbar.exam.desk.gate import KAPPA
-from benchbar.exam.desk.protocol import Situation
-from benchbar.exam.desk.report import agreeing
-from benchbar.exam.desk.report.agreeing import Rater, Round
+from benchbar.exam.desk.options import Options
+from benchbar.exam.desk.report.agreeing import FEWEST_SHARED, Round, Twice
 from benchbar.exam.desk.report.author_scores import by_of
+from benchbar.exam.desk.report.facts import FEWEST_CHECKS, Facts, facts_of
+from benchbar.exam.desk.report.gates import gated
 from benchbar.exam.desk.results import author_of
 from benchbar.exam.desk.state import Who
 from benchbar.exam.desk.store import Store
-from benchbar.exam.essays.materials import Question
 from benchbar.exam.essays.pages import Page
 from benchbar.exam.essays.protocol import Holding, Met, hold
 from benchbar.records import Estimate
-from benchbar.report.numbers import plural
+from benchbar.report.numbers import percent, plural
 
 ABOUT_THIRTY = 25
 """Essays of a calibration round from which it has "some 30"."""
@@ -38,34 +35,6 @@ class Answer(msgspec.Struct, frozen=True):
 
     met: Met
     evidence: str
-
-
-class _Facts(msgspec.Struct, frozen=True):
-    """What the answers are read from.
-
-    ``live`` are the marks that count, by person, question and use; ``read_by`` counts the readers
-    of each essay graded live, by question: people, or where none has read it, models; ``sources``
-    are those of essays graded live, once they are open.
-    """
-
-    now: Situation
-    label: str
-    questions: tuple[Question, ...]
-    benchmarks: Mapping[str, int]
-    raters: Mapping[int, Rater]
-    own_names: Mapping[int, str]
-    rounds: tuple[Round, ...]
-    live: Mapping[tuple[int, str], Mapping[str, int]]
-    read_by: Mapping[str, tuple[int, ...]]
-    trained: frozenset[tuple[int, str]]
-    flagged: int
-    removed: Mapping[str, int]
-    sources: Mapping[str, intake.Source]
-
-    @property
-    def graders(self) -> set[int]:
-        """Those who graded live."""
-        return {person for person, _ in self.live}
 
 
 def held(store: Store, who: Who, form: Page | None = None, *, by_name: bool = True) -> Holding:
@@ -84,7 +53,7 @@ def held(store: Store, who: Who, form: Page | None = None, *, by_name: bool = Tr
     with looking(store, who, "watch") as (session, now):
         row = session.get(db.Study, 1)
         title = row.title if row else ""
-        said = dict(_answers(_facts(session, now, row.label if row else "", by_name=by_name)))
+        said = dict(_answers(facts_of(session, now, row.label if row else "", by_name=by_name)))
     told = form.fields if form else {}
     if form:
         hold(form)
@@ -101,61 +70,7 @@ def _as_told(answer: object) -> list[object]:
     return [met, *notes, "(as the lead says; the database does not know)"]
 
 
-def _facts(session: Session, now: Situation, label: str, *, by_name: bool) -> _Facts:
-    rows = list(session.scalars(select(db.Question).order_by(db.Question.place)))
-    raters = agreeing.raters_of(session, by_name=by_name)
-    essays = list(session.scalars(select(db.Essay)))
-    live, readers = _live(session, raters)
-    drifts = [one for row in rows for one in watching.drifted(session, row.id)]
-    taken = session.scalars(select(db.Event.data).where(db.Event.kind == intake.TAKEN_IN)).first()
-    trained = session.execute(
-        select(db.Event.subject, db.Event.question).where(db.Event.kind == "trained")
-    )
-    envelopes = session.execute(select(db.Origin.essay, db.Origin.envelope))
-    graded = {essay for of_one in readers.values() for essay in of_one}
-    return _Facts(
-        now=now,
-        label=label,
-        questions=tuple(map(intake.question_of, rows)),
-        benchmarks={
-            row.id: sum(one.question == row.id and one.pool == "benchmark" for one in essays)
-            for row in rows
-        },
-        raters=raters,
-        own_names={one.id: one.name for one in agreeing.raters_of(session).values()},
-        rounds=tuple(one for row in rows for one in agreeing.rounds(session, row.id, raters)),
-        live=live,
-        read_by={name: tuple(of_one.values()) for name, of_one in readers.items()},
-        trained=frozenset((who, what) for who, what in trained if who and what),
-        flagged=sum(one.flagged for one in drifts),
-        removed=dict(taken["removed"]) if taken else {},
-        sources={name: intake.unseal(one) for name, one in envelopes if name in graded}
-        if now.unblinded
-        else {},
-    )
-
-
-def _live(
-    session: Session, graders: Mapping[int, Rater]
-) -> tuple[dict[tuple[int, str], dict[str, int]], dict[str, dict[str, int]]]:
-    """Count marks in the piles by grader, question and use, and readers by question and essay."""
-    marks: dict[tuple[int, str], dict[str, int]] = {}
-    readers: dict[str, dict[str, list[bool]]] = {}
-    for place, mark in session.execute(state.standing(db.Placing.round == 0)):
-        if mark is None or place.person not in graders:
-            continue
-        uses = marks.setdefault((place.person, place.question), {})
-        uses[place.use] = uses.get(place.use, 0) + 1
-        if place.use in ("live", "second"):
-            read = readers.setdefault(place.question, {}).setdefault(place.essay, [])
-            read.append(graders[place.person].kind == "human")
-    return marks, {
-        name: {essay: sum(read) or len(read) for essay, read in essays.items()}
-        for name, essays in readers.items()
-    }
-
-
-def _answers(facts: _Facts) -> Iterator[tuple[str, Answer]]:
+def _answers(facts: Facts) -> Iterator[tuple[str, Answer]]:
     yield "rubric", _rubric(facts)
     yield "official questions", _official(facts)
     yield "model answers", _model_answers(facts)
@@ -172,7 +87,7 @@ def _answers(facts: _Facts) -> Iterator[tuple[str, Answer]]:
     yield "whole exam", Answer("unknown", "the study holds no multiple choice of these authors")
 
 
-def _rubric(facts: _Facts) -> Answer:
+def _rubric(facts: Facts) -> Answer:
     whole = [one for one in facts.questions if one.rubric.guidelines and one.rubric.issues]
     if not facts.questions:
         return Answer("unknown", "no materials were taken in yet")
@@ -184,14 +99,14 @@ def _rubric(facts: _Facts) -> Answer:
     return Answer(_share(len(whole), len(facts.questions)), said)
 
 
-def _official(facts: _Facts) -> Answer:
+def _official(facts: Facts) -> Answer:
     if "invented" in facts.label.casefold():
         return Answer("no", f"the materials are labelled “{facts.label}”")
     label = f"labelled “{facts.label}”" if facts.label else "the materials have no label"
     return Answer("unknown", f"{label}; the database does not know whose they are")
 
 
-def _model_answers(facts: _Facts) -> Answer:
+def _model_answers(facts: Facts) -> Answer:
     with_any = [one for one in facts.questions if one.answers or facts.benchmarks[one.id]]
     answers = sum(len(one.answers) for one in facts.questions)
     papers = sum(facts.benchmarks.values())
@@ -202,7 +117,7 @@ def _model_answers(facts: _Facts) -> Answer:
     )
 
 
-def _training(facts: _Facts) -> Answer:
+def _training(facts: Facts) -> Answer:
     if not facts.live:
         done = plural(len(facts.trained), "training")
         return Answer("unknown", f"nobody has graded live yet; {done} gone through so far")
@@ -214,7 +129,7 @@ def _training(facts: _Facts) -> Answer:
     )
 
 
-def _calibration(facts: _Facts) -> Answer:
+def _calibration(facts: Facts) -> Answer:
     if not facts.rounds:
         return Answer("no" if facts.live else "unknown", "no calibration round was finished")
     fewest, most = (end(one.essays for one in facts.rounds) for end in (min, max))
@@ -231,30 +146,31 @@ def _calibration(facts: _Facts) -> Answer:
     return Answer(_share(through, len(graded)) if graded else "yes", said)
 
 
-def _was_in(facts: _Facts, person: int, question: str) -> bool:
+def _was_in(facts: Facts, person: int, question: str) -> bool:
     name = facts.raters[person].name
     rounds = [one for one in facts.rounds if one.question == question]
     return any(gate.grader == name for one in rounds for gate in one.gates)
 
 
-def _discussion(facts: _Facts) -> Answer:
+def _discussion(facts: Facts) -> Answer:
     if not facts.rounds:
         return Answer("no" if facts.live else "unknown", "there was nothing to discuss")
     over = [one for one in facts.rounds if one.over]
-    last = list({one.question: one for one in over}.values())
-    passed = [gate for one in last for gate in one.gates if gate.passed]
-    seen = [gate for one in last for gate in one.gates]
+    seen = gated(over)
+    passed = [one for one in seen if one.passed]
     said = (
-        f"{len(over)} of {plural(len(facts.rounds), 'round')} discussed to the end; in the last "
+        f"{len(over)} of {plural(len(facts.rounds), 'round')} discussed to the end; in their last "
         f"round of each question the gate was passed by {len(passed)} of "
         f"{plural(len(seen), 'grader')}"
     )
+    if again := sum(bool(one.failed_before) for one in seen):
+        said += f", {again} of whom had failed a round before"
     if len(seen) > len(passed):
         said += "; to whoever does not pass, live grading stays closed"
     return Answer(_share(len(over), len(facts.rounds)), said)
 
 
-def _several(facts: _Facts) -> Answer:
+def _several(facts: Facts) -> Answer:
     if not facts.read_by:
         return Answer("unknown", "nothing was graded live yet")
     double = {name: sum(n > 1 for n in counts) for name, counts in facts.read_by.items()}
@@ -272,7 +188,7 @@ def _several(facts: _Facts) -> Answer:
     return Answer(_share(shared, len(double)), said)
 
 
-def _agreement(facts: _Facts) -> Answer:
+def _agreement(facts: Facts) -> Answer:
     graded = {(facts.raters[person].name, question) for person, question in facts.live}
     graded = graded or {(gate.grader, one.question) for one in facts.rounds for gate in one.gates}
     kappas = [
@@ -286,27 +202,60 @@ def _agreement(facts: _Facts) -> Answer:
         return Answer("no" if facts.live else "unknown", "no figure of agreement can be reckoned")
     worst, question, lowest = min(kappas, key=lambda one: one[2].value)
     best = max((found for *_, found in kappas), key=lambda one: one.value)
-    return Answer(
-        "yes",
+    said = (
         f"{KAPPA} of those who graded, with the others in calibration: {_two(lowest)} at least "
-        f"({worst}, {question}), {_two(best)} at most",
+        f"({worst}, {question}), {_two(best)} at most"
     )
+    if not facts.twice:
+        return Answer("yes", said)
+    asked = f"{facts.options.kappa:g} and {100 * facts.options.adjacent:g}% are asked for"
+    told = "; ".join(_second_readers(one, facts.options) for one in facts.twice)
+    short = any(_short(one, facts.options) for one in facts.twice)
+    return Answer("partly" if short else "yes", f"{said}; in live grading ({asked}): {told}")
+
+
+def _short(one: Twice, options: Options) -> str:
+    """Say what second readings lack; empty if they agree as the study asks."""
+    if one.adjacent and one.adjacent.value < options.adjacent - 1e-9:
+        return "below what is asked for"
+    if one.kappa and one.kappa.value < options.kappa - 1e-9:
+        return "below what is asked for"
+    if one.essays < FEWEST_SHARED or one.kappa is None or one.kappa.low <= 0:
+        return "too few to tell"
+    return ""
+
+
+def _second_readers(one: Twice, options: Options) -> str:
+    whose = one.question if one.readers == "people" else f"{one.question}, models alone"
+    essays = f"{plural(one.essays, 'essay')} read twice"
+    figures = [
+        f"kappa {_two(one.kappa)}" if one.kappa else "",
+        f"within a point {_percent(one.adjacent)}" if one.adjacent else "",
+    ]
+    return f"{whose}: {', '.join(filter(None, (*figures, essays, _short(one, options))))}"
+
+
+def _percent(one: Estimate) -> str:
+    value, between = percent(one, digits=0).split(" ", 1)
+    return f"{value}% {between}"
 
 
 def _two(one: Estimate) -> str:
     return f"{one.value:.2f} [{one.low:.2f}, {one.high:.2f}]"
 
 
-def _last_rounds(facts: _Facts) -> Sequence[Round]:
+def _last_rounds(facts: Facts) -> Sequence[Round]:
     return list({one.question: one for one in facts.rounds}.values())
 
 
-def _blinding(facts: _Facts) -> Answer:
+def _blinding(facts: Facts) -> Answer:
     if not facts.questions:
         return Answer("unknown", "no materials were taken in yet")
     removed = sum(facts.removed.values())
+    were = "were" if facts.now.locked else "are"
+    kept = f"kept apart until the marks {were} locked"
     said = (
-        "each grader has codes of his own; origins lie sealed until the marks are locked; "
+        f"each grader has codes of his own; origins {kept}; "
         f"{plural(removed, 'passage')} that could tell an origin taken out of the essays"
     )
     if facts.now.unblinded:
@@ -314,9 +263,9 @@ def _blinding(facts: _Facts) -> Answer:
     return Answer("yes", said)
 
 
-def _peoples(facts: _Facts) -> Answer:
+def _peoples(facts: Facts) -> Answer:
     if not facts.now.unblinded:
-        return Answer("unknown", "whose the essays are is sealed until the study is unblinded")
+        return Answer("unknown", "whose the essays are is not told before the study is unblinded")
     kinds = [by_of(one) for one in facts.sources.values()]
     people, models = kinds.count("a person"), kinds.count("a model")
     said = (
@@ -328,26 +277,30 @@ def _peoples(facts: _Facts) -> Answer:
     return Answer("unknown" if "not said" in kinds else "no", said)
 
 
-def _order(facts: _Facts) -> Answer:
+def _order(facts: Facts) -> Answer:
     if not facts.questions:
         return Answer("unknown", "no materials were taken in yet")
     return Answer("yes", "drawn from the study's secret seed, for each grader and essay anew")
 
 
-def _drift(facts: _Facts) -> Answer:
+def _drift(facts: Facts) -> Answer:
     if not facts.live:
         return Answer("unknown", "nothing was graded live yet")
     met = {one: uses.get("drift", 0) for one, uses in facts.live.items()}
     checked = sum(n > 0 for n in met.values())
-    return Answer(
-        _share(checked, len(met)),
-        f"{plural(sum(met.values()), 'essay')} of calibration came back unnoticed to {checked} of "
-        f"{plural(len(met), 'grader')} (counted by question); {facts.flagged} moved further than "
-        "the study allows",
+    enough = sum(n >= FEWEST_CHECKS for n in met.values())
+    said = (
+        f"{plural(sum(met.values()), 'essay')} of calibration came back under new codes to "
+        f"{checked} of {plural(len(met), 'grader')} (counted by question); {facts.flagged} moved "
+        "further than the study allows"
     )
+    if enough < len(met):
+        said += f"; of {len(met) - enough} it cannot be told yet: below {FEWEST_CHECKS} such essays"
+        return Answer("partly" if checked else "no", said)
+    return Answer("yes", said)
 
 
-def _outside(facts: _Facts) -> Answer:
+def _outside(facts: Facts) -> Answer:
     wrote = {author_of(one) for one in facts.sources.values()}
     own = sorted(
         one.name

@@ -1,5 +1,6 @@
 """All that the results page of a locked study says, gathered as data. Nothing is laid out here."""
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -16,10 +17,18 @@ from benchbar.exam.desk.acts import looking
 from benchbar.exam.desk.gate import Drift
 from benchbar.exam.desk.machines import Biases
 from benchbar.exam.desk.options import Options
-from benchbar.exam.desk.report import agreeing, author_scores, author_totals, checklist
+from benchbar.exam.desk.report import (
+    agreeing,
+    author_scores,
+    author_totals,
+    checklist,
+    incidents,
+    places,
+)
 from benchbar.exam.desk.report.agreeing import LivePair, Rater, Round
 from benchbar.exam.desk.report.author_scores import By, Of, Value
 from benchbar.exam.desk.report.author_totals import NOTHING, Outcome, Wanted
+from benchbar.exam.desk.report.incidents import Incident
 from benchbar.exam.desk.results import EssayScore, GraderScore, QuestionScore, Readers
 from benchbar.exam.desk.state import Who
 from benchbar.exam.desk.store import Store
@@ -67,7 +76,7 @@ class Shares(msgspec.Struct, frozen=True):
         question: To whose essays.
         whose: A grader's name; empty for the scores of essays.
         readers: Whose marks they rest on.
-        counts: By score; scores of essays, which may be means, to the nearest half.
+        counts: By score; scores of essays, which may be means, to the nearest half step.
     """
 
     question: str
@@ -132,6 +141,7 @@ class Findings(msgspec.Struct, frozen=True):
     lengths: tuple[Length, ...]
     removed: Mapping[str, int]
     changes: tuple[Changes, ...]
+    incidents: tuple[Incident, ...]
     origins: tuple[Mean, ...]
     of_prompts: tuple[Of, ...]
     outcomes: tuple[Outcome, ...]
@@ -152,6 +162,7 @@ def gather(
     *,
     form: Page | None = None,
     by_name: bool = True,
+    authors_by_name: bool = True,
 ) -> Findings:
     """Gather all that the results page of a study says.
 
@@ -161,6 +172,7 @@ def gather(
         wanted: What to make of the written part of each author.
         form: What the lead says of checks that the database leaves open.
         by_name: Call graders by their names; else by number.
+        authors_by_name: Call authors who are people by their names; else by number.
 
     Raises:
         RefusedError: Only a lead may, once the study is locked.
@@ -174,6 +186,11 @@ def gather(
         known = agreeing.raters_of(session, by_name=by_name)
         called = _called(session, known)
         essays = tuple(_recalled(one, called) for one in found.essays)
+        if not authors_by_name:
+            numbers = author_scores.numbered(essays)
+            essays = tuple(author_scores.unnamed(one, numbers) for one in essays)
+            mbe = {numbers.get(name, name): scores for name, scores in wanted.mbe.items()}
+            wanted = msgspec.structs.replace(wanted, mbe=mbe)
         names = [one.question for one in _materials(session, essays)]
         kinds = {one.question: one.kind for one in _materials(session, essays)}
         authors = author_scores.authors(essays, kinds) if found.unblinded else ()
@@ -184,7 +201,7 @@ def gather(
             rounds=tuple(one for name in names for one in agreeing.rounds(session, name, known)),
             questions=found.questions,
             essays=essays,
-            scores=tuple(_shares(essays, names)),
+            scores=tuple(_shares(essays, names, state.options(session).step / 2)),
             by_grader=tuple(one._replace(grader=called[one.grader]) for one in found.graders),
             live=tuple(one for name in names for one in agreeing.live_pairs(session, name, known)),
             drift=found.drift,
@@ -193,6 +210,7 @@ def gather(
             lengths=tuple(_lengths(session, found.essays, names)),
             removed=_removed(session),
             changes=tuple(_changes(session, known)),
+            incidents=tuple(incidents.all_of(session, known, by_name=by_name)),
             origins=tuple(_origins(essays, names)) if found.unblinded else (),
             of_prompts=tuple(author_scores.of_prompts(essays)) if found.unblinded else (),
             outcomes=tuple(author_totals.outcome(one, wanted) for one in authors),
@@ -264,14 +282,15 @@ def _materials(session: Session, essays: Sequence[EssayScore]) -> Iterator[Mater
         )
 
 
-def _shares(essays: Sequence[EssayScore], names: Sequence[str]) -> Iterator[Shares]:
+def _shares(essays: Sequence[EssayScore], names: Sequence[str], wide: float) -> Iterator[Shares]:
+    """Count scores; means of readers in bins so ``wide``, what lies between two in the upper."""
     for name in names:
         mine = [one for one in essays if one.question == name and one.score is not None]
         for readers in _READERS:
             scores = [one.score or 0 for one in mine if one.readers == readers]
             if scores:
-                halves = Counter(round(2 * score) / 2 for score in scores)
-                yield Shares(name, "", readers, dict(sorted(halves.items())))
+                binned = Counter(math.floor(score / wide + 0.5) * wide for score in scores)
+                yield Shares(name, "", readers, dict(sorted(binned.items())))
         given: dict[tuple[str, Readers], Counter[float]] = {}
         for one in mine:
             for mark in one.readings:
@@ -345,7 +364,10 @@ def _origins(essays: Sequence[EssayScore], names: Sequence[str]) -> Iterator[Mea
 def as_json(value: object) -> object:
     """Return findings as JSON tells them: whatever has names as an object, places in words too."""
     if isinstance(value, Position):
-        return of_position(value)
+        return of_position(value) | {"sentence": places.sentence(value)}
+    if isinstance(value, GraderScore):
+        told = {name: as_json(one) for name, one in value._asdict().items()}
+        return told | {"mean_interval": as_json(agreeing.mean_given(value))}
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
         return {name: as_json(one) for name, one in value._asdict().items()}
     if isinstance(value, msgspec.Struct):

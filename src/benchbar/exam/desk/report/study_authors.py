@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from benchbar.exam.desk.report.author_scores import Value
 from benchbar.exam.desk.report.author_totals import Outcome, Scaled, Whole
 from benchbar.exam.desk.report.findings import Findings
+from benchbar.exam.desk.report.places import sentence
 from benchbar.exam.desk.report.study_cells import Cell, Table, value
 from benchbar.exam.facts import Origin
 from benchbar.exam.page_standing import seen
@@ -210,7 +211,7 @@ def _told(origin: Origin) -> str:
 
 def _sentences(found: Findings) -> Iterator[tuple[str, list[str]]]:
     for part in _whole_parts(found):
-        yield _name(found, part), list(dict.fromkeys(at.sentence for at in part.positions))
+        yield _name(found, part), list(dict.fromkeys(sentence(at) for at in part.positions))
 
 
 def _values(found: Findings) -> Iterator[Value]:

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
-from benchbar.exam.desk.gate import Figure
-from benchbar.exam.desk.report.agreeing import FEWEST_SHARED, MOST_PAIRED, Pair
+from benchbar.exam.desk.gate import Drift, Figure
+from benchbar.exam.desk.report.agreeing import FEWEST_SHARED, MOST_PAIRED, Pair, mean_given
+from benchbar.exam.desk.report.facts import FEWEST_CHECKS
 from benchbar.exam.desk.report.findings import Findings, Shares
 from benchbar.exam.desk.report.study_cells import Cell, Table, called, number, share
-from benchbar.exam.desk.report.study_plots import in_points, two_digits
+from benchbar.exam.desk.report.study_plots import in_points, of_six, two_digits
 
 
 def tables(found: Findings) -> dict[str, object]:
@@ -122,12 +123,13 @@ def _by_grader(found: Findings) -> Table:
         "Live grading: each grader, and how his scores lie beside those of the other readers of "
         "the same essays; people are held against people, models against people",
         ("Question", "Grader"),
-        ("Essays", "Mean", "Spread (SD)", "Shared", "Above the others, points",
+        ("Essays", "Mean", "Spread (SD) of these essays", "Shared", "Above the others, points",
          "Within a point, %", "Weighted kappa"),
         (),
         [
             (
-                one.question, called(one.grader, one.kind), f"{one.essays:,}", f"{one.mean:.2f}",
+                one.question, called(one.grader, one.kind), f"{one.essays:,}",
+                number(mean_given(one), of_six) or f"{one.mean:.2f} (of this essay only)",
                 None if one.spread is None else f"{one.spread:.2f}", f"{one.shared:,}",
                 number(one.above, in_points), share(one.adjacent), number(one.kappa),
             )
@@ -156,7 +158,7 @@ def _drift(found: Findings) -> Table:
     whose = {one.id: called(one.name, one.kind) for one in found.graders}
     return Table(
         f"Drift: essays of calibration marked again; more than {found.study.options.drift:g} "
-        "points in the mean is too far",
+        f"points in the mean is too far; below {FEWEST_CHECKS} essays it cannot be told",
         ("Question", "Grader"),
         ("Marked again", "Moved, points", "Apart in the mean"),
         ("",),
@@ -165,11 +167,17 @@ def _drift(found: Findings) -> Table:
                 one.question, whose.get(one.person, ""), f"{one.checks}",
                 number(one.moved, in_points),
                 None if one.apart is None else f"{one.apart:.2f}",
-                "too far" if one.flagged else "within bounds",
+                _moved(one),
             )
             for one in found.drift
         ],
     )  # fmt: skip
+
+
+def _moved(one: Drift) -> str:
+    if one.checks < FEWEST_CHECKS:
+        return "cannot be told yet"
+    return "too far" if one.flagged else "within bounds"
 
 
 def _biases(found: Findings) -> Table:

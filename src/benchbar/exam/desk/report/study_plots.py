@@ -2,21 +2,24 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from benchbar.exam.desk.gate import KAPPA
-from benchbar.exam.desk.report.agreeing import Round
+from benchbar.exam.desk.report.agreeing import RANK, Round
 from benchbar.exam.desk.report.author_scores import Author
 from benchbar.exam.desk.report.findings import Findings, Shares
 from benchbar.exam.desk.results import GraderScore
 from benchbar.exam.page_plots import cut
 from benchbar.records import Estimate
 from benchbar.report.plots import Axis, Plot, Point, Series, Telling, plot
+from benchbar.report.visible import visible
 
-RANK = "rank correlation"
 MOST_LINES = 24
 """Lines of a figure; a longer list stands in its table alone."""
 
+_Lines: TypeAlias = list[tuple[str, str, list[Point]]]
 _GROUP, _LINE = 56, 13
+"""Letters of a name that fit above a line, and before it."""
 _AGREED = Series("corrected", "circle", KAPPA)
 _RANKED = Series("published", "diamond", "correlation of rank orders")
 _ASKED = Series("paper", "tick", "least that the study asks for (kappa)")
@@ -51,13 +54,25 @@ class Counts:
     bars: tuple[Bar, ...]
 
     @property
+    def step(self) -> int:
+        """From one bar to the next, in pixels; many stand closer."""
+        return _step(len(self.bars))
+
+    @property
+    def width(self) -> int:
+        """Of a bar, in pixels."""
+        return self.step - _BETWEEN
+
+    @property
     def total(self) -> int:
         """How many scores there are."""
         return sum(bar.count for bar in self.bars)
 
 
 _SET = "set by the study"
-BAR_WIDTH, BAR_ROOM, BAR_STEP = 26, 96, 34
+BAR_ROOM, _BETWEEN = 96, 8
+_STEP, _CLOSE, _MANY = 34, 19, 11
+"""Pixels between bars, and between those of a histogram of more than so many."""
 
 
 def two_digits(estimate: Estimate, *, digits: int = 2) -> str:
@@ -109,15 +124,14 @@ def _agreement(rounds: Iterable[Round], asked: float) -> Plot | None:
                 if (estimate := figures.get(name))
             ]
             points.append((_ASKED, _bare(asked), ""))
-            lines.append((cut(f"{one.question}, round {one.number}", _GROUP),
-                          cut(gate.grader, _LINE), points))  # fmt: skip
+            lines.append((f"{one.question}, round {one.number}", gate.grader, points))
     return _drawn("agreement", "Agreement in calibration", "Each grader with the others", lines,
                   two_digits, _COEFFICIENT)  # fmt: skip
 
 
 def _bias(graders: Iterable[GraderScore], allowed: float) -> Plot | None:
     lines: list[tuple[str, str, list[Point]]] = [
-        (cut(one.question, _GROUP), cut(one.grader, _LINE), [
+        (one.question, one.grader, [
             (_PEOPLE if one.kind == "human" else _MODELS, one.above, ""),
             (_ALLOWED, _bare(allowed), ""), (_ALLOWED, _bare(-allowed), ""),
         ])
@@ -130,7 +144,7 @@ def _bias(graders: Iterable[GraderScore], allowed: float) -> Plot | None:
 
 def _authors(authors: Iterable[Author]) -> Plot | None:
     lines: list[tuple[str, str, list[Point]]] = [
-        (cut(one.author, _GROUP), "", [
+        (one.author, "", [
             (_PEOPLE if one.readers == "people" else _MODELS, one.raw.interval, "")
         ])
         for one in authors
@@ -143,13 +157,20 @@ def _drawn(
     name: str,
     title: str,
     what: str,
-    lines: list[tuple[str, str, list[Point]]],
+    lines: _Lines,
     told: Telling,
     axis: Axis,
 ) -> Plot | None:
     if not 0 < len(lines) <= MOST_LINES:
         return None
-    return plot(name, title, what, lines, told, axis)
+    return plot(name, title, what, _fitted(lines), told, axis)
+
+
+def _fitted(lines: _Lines) -> _Lines:
+    """Shorten names to their room; where one is too long to stand before its line, all go above."""
+    if all(cut(line, _LINE) == visible(line) for _, line, _ in lines):
+        return [(cut(group, _GROUP), line, points) for group, line, points in lines]
+    return [(cut(f"{line}: {group}", _GROUP), "", points) for group, line, points in lines]
 
 
 def _bare(value: float) -> Estimate:
@@ -164,14 +185,18 @@ def _scores(found: Findings) -> Iterator[Counts]:
         yield _counts(f"scores-{number}", f"{one.question}: {titles[one.question]}", what, one)
 
 
+def _step(bars: int) -> int:
+    return _STEP if bars <= _MANY else _CLOSE
+
+
 def _counts(name: str, title: str, what: str, shares: Shares) -> Counts:
-    halves = any(score % 1 for score in shares.counts)
-    scores = [n / 2 for n in range(2, 13)] if halves else [float(n) for n in range(1, 7)]
+    wide = next(wide for wide in (1, 0.5, 0.25) if not any(n % wide for n in shares.counts))
+    scores = [1 + n * wide for n in range(round(5 / wide) + 1)]
     most = max(1, *shares.counts.values())
     bars = []
     for place, score in enumerate(scores):
         count = shares.counts.get(score, 0)
         height = round(BAR_ROOM * count / most, 1)
-        x = 8 + place * BAR_STEP
+        x = 8 + place * _step(len(scores))
         bars.append(Bar(f"{score:g}", x, round(BAR_ROOM - height, 1), height, count))
     return Counts(name, title, what, tuple(bars))

@@ -2,11 +2,16 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from benchbar.exam.desk.report import study_authors, study_graders, study_plots, study_words
+from benchbar.exam.desk.report import (
+    author_scores,
+    study_authors,
+    study_graders,
+    study_plots,
+    study_words,
+)
 from benchbar.exam.desk.report.findings import Findings
 from benchbar.exam.desk.report.study_cells import Cell, Table, number, share, value
 from benchbar.exam.desk.report.study_plots import Counts, of_six
-from benchbar.exam.desk.results import author_of
 from benchbar.report import names
 from benchbar.report.plots import Plot
 
@@ -39,6 +44,13 @@ def page(found: Findings) -> dict[str, object]:
         "held": found.held,
         "materials": _materials(found),
         "settings": _settings(found),
+        "incidents": _incidents(found),
+        "bin": "quarter" if found.study.options.step < 1 else "half",
+        "unsaid": sum(
+            author_scores.by_of(one.source) == author_scores.NOT_SAID
+            for one in found.essays
+            if one.source
+        ),
         "glossary": study_words.GLOSSARY,
     }
 
@@ -80,7 +92,7 @@ def _essays(found: Findings) -> Table:
         if whose:
             source = one.source
             told = (
-                author_of(source) if source else None,
+                author_scores.whose(source) if source else None,
                 str(source.fields.get("prompt") or "") if source else None,
             )
         marks = "; ".join(f"{o.grader} {o.score:g}" for o in one.readings)
@@ -167,6 +179,19 @@ def _settings(found: Findings) -> dict[str, str]:
            for name in options.__struct_fields__},
         "intervals": "95%",
     }  # fmt: skip
+
+
+def _incidents(found: Findings) -> Table:
+    return Table(
+        "What changed in the course of the study",
+        ("When", "What", "Of"),
+        (),
+        ("How", "Why"),
+        [
+            (_moment(one.at), one.what, one.of, one.told, one.why or "no reason given")
+            for one in found.incidents
+        ],
+    )
 
 
 def _moment(told: str) -> str:

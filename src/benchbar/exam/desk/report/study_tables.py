@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from benchbar.exam.desk.report.agreeing import Pair
+from benchbar.exam.desk.report import author_scores
+from benchbar.exam.desk.report.agreeing import Pair, mean_given
 from benchbar.exam.desk.report.author_scores import Value
+from benchbar.exam.desk.report.facts import FEWEST_CHECKS
 from benchbar.exam.desk.report.findings import Findings
-from benchbar.exam.desk.results import author_of
 from benchbar.exam.percentiles import Position, Rank
 from benchbar.records import Estimate
 from benchbar.report.columns import Cells
@@ -62,7 +63,8 @@ def _questions(found: Findings) -> Iterator[Cells]:
 def _essays(found: Findings) -> Iterator[Cells]:
     for one in found.essays:
         source = one.source
-        whose = (author_of(source), str(source.fields.get("prompt") or "")) if source else ()
+        prompt = str(source.fields.get("prompt") or "") if source else ""
+        whose = (author_scores.whose(source), prompt) if source else ()
         for mark in one.readings:
             yield (
                 one.question, one.essay, *whose, one.score, one.readers, one.how, mark.grader,
@@ -106,7 +108,8 @@ def _together(found: Findings) -> Iterator[Cells]:
 def _graders(found: Findings) -> Iterator[Cells]:
     for one in found.by_grader:
         yield (
-            one.question, one.grader, one.kind, one.essays, one.mean, one.spread, one.shared,
+            one.question, one.grader, one.kind, one.essays, one.mean, *_told(mean_given(one))[1:],
+            one.spread, one.shared,
             *_told(one.above), *_told(one.adjacent), *_told(one.kappa),
         )  # fmt: skip
 
@@ -121,7 +124,7 @@ def _drift(found: Findings) -> Iterator[Cells]:
     for one in found.drift:
         yield (
             one.question, found.names.get(one.person, ""), one.checks, *_told(one.moved), one.apart,
-            "yes" if one.flagged else "no",
+            "cannot be told yet" if one.checks < FEWEST_CHECKS else "yes" if one.flagged else "no",
         )  # fmt: skip
 
 
@@ -194,6 +197,11 @@ def _rank(rank: Rank | None) -> tuple[float | None, str]:
     return (rank.percentile, rank.bound or "") if rank else (None, "")
 
 
+def _incidents(found: Findings) -> Iterator[Cells]:
+    for one in found.incidents:
+        yield one.at, one.what, one.of, one.told, one.why
+
+
 def _checks(found: Findings) -> Iterator[Cells]:
     for one in found.held.checks:
         yield one.check, one.asks, one.met, one.note
@@ -238,7 +246,7 @@ _TABLES: Mapping[
         _together,
     ),
     "graders": (
-        _always("question", "grader", "kind", "essays", "mean", "sd", "shared",
+        _always("question", "grader", "kind", "essays", *_ends("mean"), "sd", "shared",
                 *_ends("above", "within_a_point", "weighted_kappa")),
         _graders,
     ),
@@ -279,5 +287,6 @@ _TABLES: Mapping[
                 "percentile_high", "high_bound", "date", "status", "source"),
         _places,
     ),
+    "changes-during-the-study": (_always("at", "what", "of", "told", "why"), _incidents),
     "protocol": (_always("check", "asks", "met", "evidence"), _checks),
 }  # fmt: skip

@@ -1,11 +1,14 @@
 """What a study's results page says in sentences."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from benchbar.exam.desk.gate import KAPPA
-from benchbar.exam.desk.report.agreeing import Gate, Round
+from benchbar.exam.desk.report.agreeing import Gate
+from benchbar.exam.desk.report.facts import FEWEST_CHECKS
 from benchbar.exam.desk.report.findings import Findings
+from benchbar.exam.desk.report.gates import Gated, gated
+from benchbar.exam.desk.report.study_cells import called
 from benchbar.exam.desk.report.study_plots import two_digits
 from benchbar.exam.desk.results import QuestionScore
 from benchbar.exam.essays.protocol import Borne, Met
@@ -25,8 +28,8 @@ GLOSSARY = {
     "them, ICC(2,k), can be relied on: the share of the spread that is of the essays.",
     "bias": "How far a grader’s scores lie above those that others gave to the same essays, in "
     "points.",
-    "drift": "Essays of calibration came back in the pile, unnoticed. How far the second score "
-    "lies from the first says whether standards had moved.",
+    "drift": "Essays of calibration came back in the pile, under new codes. How far the second "
+    "score lies from the first says whether standards had moved.",
     "third reader": "Where two readers were further apart than the study allows, a third mark "
     "settles the score.",
     "MEE, MPT": "The essay questions and the performance tests of the bar exam: 30% and 20% of its "
@@ -75,27 +78,38 @@ def who_graded(found: Findings) -> str:
     return ", ".join(told[:-1]) + " and " + told[-1] if len(told) > 1 else "".join(told) or "nobody"
 
 
-def last_rounds(found: Findings) -> list[Round]:
-    """Return the last calibration round of each question."""
-    return list({one.question: one for one in found.rounds}.values())
-
-
 def agreement(found: Findings) -> str:
     """Say whether agreement was reached before live grading."""
-    gates = [gate for one in last_rounds(found) for gate in one.gates]
-    if not gates:
+    graders = gated(found.rounds)
+    if not graders:
         return "There was no calibration, so whether the graders agree was not tested before."
-    passed = [gate for gate in gates if gate.passed]
-    counted = f"{len(passed)} of {plural(len(gates), 'grader')}"
-    if len(last_rounds(found)) > 1:
-        counted += " (counted by question)"
-    kappas = [one for gate in gates if (one := _kappa(gate))]
+    passed = [one for one in graders if one.passed]
+    gates = [gate for one in graders for gate in one.last.values()]
+    kappas = [one for gate in gates if gate.passed and (one := _kappa(gate))]
+    kappas = kappas or [one for gate in gates if (one := _kappa(gate))]
     between = f" ({_between(kappas)}; {found.study.options.kappa:g} was asked for)"
-    reached = "Agreement was reached in calibration" if len(passed) == len(gates) else (
+    reached = "Agreement was reached in calibration" if len(passed) == len(graders) else (
         "Agreement was reached by some in calibration" if passed else "Agreement was not reached"
     )  # fmt: skip
-    tail = "" if len(passed) == len(gates) else " To whoever failed, live grading stayed closed."
-    return f"{reached}: {counted} passed{between}.{tail}"
+    counted = f"{reached}: {len(passed)} of {plural(len(graders), 'grader')} passed{between}."
+    return " ".join((counted, *_failed(graders)))
+
+
+def _failed(graders: Iterable[Gated]) -> Iterator[str]:
+    """Say who failed a round before passing, and to whom live grading stayed closed."""
+    again = [called(one.grader, one.kind) for one in graders if one.failed_before and one.passed]
+    if again:
+        yield f"{len(again)} of these had failed a round before: {', '.join(again)}."
+    out = [_kept_out(one) for one in graders if not one.passed]
+    if out:
+        yield f"Kept out of live grading: {', '.join(out)}."
+
+
+def _kept_out(one: Gated) -> str:
+    """Name a grader who was kept out, and of which questions, if not of all of his."""
+    closed = [name for name, gate in one.last.items() if not gate.passed]
+    where = "" if len(closed) == len(one.last) else f" (of {', '.join(closed)} only)"
+    return f"{called(one.grader, one.kind)}{where}"
 
 
 def _kappa(gate: Gate) -> Estimate | None:
@@ -130,10 +144,10 @@ def warnings(found: Findings) -> Iterator[str]:
         yield f"The study was locked early: {' and '.join(told)}."
     if not found.study.unblinded:
         yield (
-            "The study is locked, but still blind: whose the essays are is sealed, so no score "
+            "The study is locked, but still blind: whose the essays are is kept apart, so no score "
             "stands here by author. The lead opens that with “unblind”."
         )
-    if flagged := sum(one.flagged for one in found.drift):
+    if flagged := sum(one.flagged and one.checks >= FEWEST_CHECKS for one in found.drift):
         yield (
             f"{plural(flagged, 'grader')} (counted by question) moved further between calibration "
             "and live grading than the study allows: see drift."
