@@ -24,7 +24,13 @@ def benchbar(*words: str) -> "subprocess.CompletedProcess[str]":
 
 def start(*words: str) -> "subprocess.Popen[str]":
     command = [sys.executable, "-u", "-m", "benchbar", "desk", "--port", "0", *words]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    return subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=serving.heeding,
+    )
 
 
 def told(process: "subprocess.Popen[str]", lines: int) -> str:

@@ -35,13 +35,23 @@ class Served(NamedTuple):
         self.process.wait()
 
 
+def heeding() -> None:
+    """Let a process heed Ctrl-C, though whoever runs the tests may ignore it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @contextmanager
 def serve(db: str, *options: str, port: int = 0, errors: IO[str] | None = None) -> Iterator[Served]:
     """Run ``benchbar desk`` on a database until the block ends; what it says goes to ``errors``."""
     command = [sys.executable, "-m", "benchbar", "desk", "--db", db, "--port", str(port), *options]
     environment = os.environ | {"PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=errors, text=True, env=environment
+        command,
+        stdout=subprocess.PIPE,
+        stderr=errors,
+        text=True,
+        env=environment,
+        preexec_fn=heeding,
     ) as process:
         try:
             assert process.stdout
