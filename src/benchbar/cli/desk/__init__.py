@@ -102,10 +102,6 @@ def command(
             graders = rehearsal.rehearse(store, leads, rehearse)
             links |= {one.name: people.invite(store, leads, one.id) for one in graders}
         where = serve.address(listening, address)
-        click.echo(f"The desk is at {where}")
-        click.echo(f"Links to come in by; each works once, within {people.INVITED_HOURS} hours:")
-        for name, link in links.items():
-            click.echo(f"  {visible(name)}: {where}join/{link}")
         if not (serve.is_loopback(host) or address.startswith("https:")):
             say(
                 "warning: others can reach this address, and what is sent is not encrypted: put "
@@ -114,6 +110,10 @@ def command(
         if len(links) > 1:
             say("Open each link in a browser profile or private window of its own.")
         say("Ctrl-C ends the desk; nothing is lost.")
+        click.echo(f"The desk is at {where}")
+        click.echo(f"Links to come in by; each works once, within {people.INVITED_HOURS} hours:")
+        for name, link in links.items():
+            click.echo(f"  {visible(name)}: {where}join/{link}")
         serve.run(store, listening, address)
     except KeyboardInterrupt:
         pass
