@@ -224,7 +224,9 @@ def test_what_was_given_in_an_earlier_round_is_passed_over(study: Study) -> None
     close_round(study, 1)
     with pytest.raises(RefusedError, match="has not passed"):
         live.deal(study.store, study.lead, "mee-1", [study.graders[NAME].id])
-    assert words(study) == "Wait: the lead opens another calibration round, with other essays."
+    assert words(study).startswith(
+        "Wait: the lead opens another calibration round, with other essays, since"
+    )
     assert open_round(study) == 2
     assert hand_in(study, first) == HandedIn(passed_over=6)
     assert words(study).startswith("Put the 6 essays")

@@ -186,6 +186,7 @@ def settle(lead: "Page", scores: dict[str, int]) -> int:
     while lead.locator(".talked").count():
         lead.locator(".talked summary").first.click()
         shot(lead, "09-differences")
+        lead.locator("select[name=person]").first.select_option(label="Lead (you)")
         lead.get_by_role("button", name="Send").first.click()
         mark(lead, score_of(lead, scores))
         settled += 1
