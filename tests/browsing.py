@@ -5,7 +5,6 @@ by all, and scroll down only.
 """
 
 import shutil
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,40 +23,44 @@ in_a_browser = pytest.mark.skipif(
 OPEN = "document.querySelectorAll('details').forEach(one => { one.open = true })"
 
 
-def assert_stands_alone(page: "Page", paths: Sequence[Path], asked: list[str]) -> None:
-    """Open pages; nothing but themselves may be asked for, and none may change its title."""
-    for path in paths:
-        page.goto(path.as_uri())
-        assert page.title() not in ("owned", "run")
-        assert page.locator("script").count() == 1
-        assert page.locator("iframe, link, img, object, embed").count() == 0
-    assert asked == [path.as_uri() for path in paths]
+class StandsAlone:
+    """The tests of pages that stand for themselves, which a file's fixture ``made`` has written."""
 
+    def test_nothing_leaves_the_pages_and_nothing_hostile_runs(
+        self, made: dict[str, Path], page: "Page", asked: list[str]
+    ) -> None:
+        for path in made.values():
+            page.goto(path.as_uri())
+            assert page.title() not in ("owned", "run")
+            assert page.locator("script").count() == 1
+            assert page.locator("iframe, link, img, object, embed").count() == 0
+        assert asked == [path.as_uri() for path in made.values()]
 
-def assert_accessible(page: "Page", path: Path) -> None:
-    """Open a page, with all that it folds away; axe must find nothing, in dark colours neither."""
-    from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+    def test_the_pages_are_accessible(self, made: dict[str, Path], page: "Page") -> None:
+        from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 
-    page.goto(path.as_uri())
-    page.evaluate(OPEN)
-    found = Axe().run(page, options={"resultTypes": ["violations"]})
-    assert found.violations_count == 0, found.generate_report()
-    page.emulate_media(color_scheme="dark")
-    found = Axe().run(page, options={"runOnly": ["color-contrast"]})
-    assert found.violations_count == 0, ("dark", found.generate_report())
-
-
-def assert_scrolls_down_only(
-    browser: "Browser", paths: Sequence[Path], *, width: int, script: bool
-) -> None:
-    """Open pages in a window of some width, with scripts or without."""
-    context = browser.new_context(
-        viewport={"width": width, "height": 740}, java_script_enabled=script
-    )
-    page = context.new_page()
-    for path in paths:
-        page.goto(path.as_uri())
-        if script:
+        for name, path in made.items():
+            page.emulate_media(color_scheme="light")
+            page.goto(path.as_uri())
             page.evaluate(OPEN)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
-    context.close()
+            found = Axe().run(page, options={"resultTypes": ["violations"]})
+            assert found.violations_count == 0, (name, found.generate_report())
+            page.emulate_media(color_scheme="dark")
+            found = Axe().run(page, options={"runOnly": ["color-contrast"]})
+            assert found.violations_count == 0, (name, "dark", found.generate_report())
+
+    @pytest.mark.parametrize("width", [360, 390, 1280])
+    @pytest.mark.parametrize("script", [True, False])
+    def test_the_pages_scroll_down_only(
+        self, width: int, script: bool, made: dict[str, Path], browser: "Browser"
+    ) -> None:
+        context = browser.new_context(
+            viewport={"width": width, "height": 740}, java_script_enabled=script
+        )
+        page = context.new_page()
+        for path in made.values():
+            page.goto(path.as_uri())
+            if script:
+                page.evaluate(OPEN)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+        context.close()

@@ -3,16 +3,10 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from benchbar.exam import page as exam_page
-from tests.browsing import (
-    OPEN,
-    assert_accessible,
-    assert_scrolls_down_only,
-    assert_stands_alone,
-    in_a_browser,
-)
+from tests.browsing import OPEN, StandsAlone, in_a_browser
 from tests.exam.made_results import MADE
 
 pytestmark = in_a_browser
@@ -24,23 +18,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return {name: exam_page.write(make(), out / name, force=False) for name, make in MADE.items()}
 
 
-def test_nothing_leaves_the_page_and_nothing_hostile_runs(
-    made: dict[str, Path], page: Page, asked: list[str]
-) -> None:
-    assert_stands_alone(page, list(made.values()), asked)
-
-
-@pytest.mark.parametrize("name", MADE)
-def test_the_page_is_accessible(name: str, made: dict[str, Path], page: Page) -> None:
-    assert_accessible(page, made[name])
-
-
-@pytest.mark.parametrize("width", [360, 390, 1280])
-@pytest.mark.parametrize("script", [True, False])
-def test_the_page_scrolls_down_only(
-    width: int, script: bool, made: dict[str, Path], browser: Browser
-) -> None:
-    assert_scrolls_down_only(browser, list(made.values()), width=width, script=script)
+class TestPages(StandsAlone):
+    """Pages of all sorts, hostile ones among them."""
 
 
 def test_tables_have_captions_and_figures_say_what_they_show(

@@ -1,5 +1,6 @@
 """The language model that runs here; what needs its weights is skipped where they are missing."""
 
+import os
 import subprocess
 import sys
 import threading
@@ -84,6 +85,28 @@ def test_torch_is_not_imported_before_the_model_is_loaded() -> None:
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert told.stdout == "[]\n"
+
+
+@pytest.mark.parametrize("first", ["hub", "smollm2"])
+def test_libraries_of_models_ask_nothing_of_anybody(first: str) -> None:
+    pytest.importorskip("huggingface_hub", reason="needs the extra: make setup-local")
+    imported = {
+        "hub": "from huggingface_hub import constants; from benchbar.runs import smollm2; ",
+        "smollm2": "from benchbar.runs import smollm2; ",
+    }
+    code = (
+        f"{imported[first]}smollm2.stay_offline(); "
+        "from huggingface_hub import constants, utils; "
+        "from huggingface_hub.utils import _telemetry; "
+        "utils.send_telemetry('a training'); "
+        "print(constants.is_offline_mode(), constants.HF_HUB_DISABLE_TELEMETRY, "
+        "_telemetry._TELEMETRY_THREAD)"
+    )
+    bare = {name: value for name, value in os.environ.items() if not name.startswith("HF_")}
+    told = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=bare
+    )
+    assert told.stdout == "True True None\n"
 
 
 class TestWhyAReplyEnds:

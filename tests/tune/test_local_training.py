@@ -76,14 +76,30 @@ def alike(one: Path, other: Path) -> bool:
 
 
 def test_items_in_a_model_out_that_can_be_asked(
-    pages: Path, base: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    pages: Path,
+    base: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    from huggingface_hub.utils import _telemetry
+
+    sent: list[object] = []
+    monkeypatch.setattr(
+        "huggingface_hub.utils._telemetry._send_telemetry_in_thread",
+        lambda **told: sent.append(told),
+    )
+    monkeypatch.delenv("CI", raising=False)
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", False)
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_DISABLE_TELEMETRY", False)
     out = tmp_path / "tuned"
     options = ("--questions", 2, "--ask", 1, "--json", *QUICK)
     assert call("tune", "local", "--base", base, "--data", pages, "--out", out, *options) == 0
     told = capsys.readouterr()
     points = json.loads(told.out)
     assert f"--model benchbar/local/{out}" in told.err
+    _telemetry._TELEMETRY_QUEUE.join()
+    assert sent == []
     assert [point["step"] for point in points if point["dev_loss"] is not None] == [2, 4, 6]
     assert points[-1]["dev_loss"] < points[0]["dev_loss"]
     assert points[-1]["rows"] == 12

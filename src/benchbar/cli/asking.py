@@ -164,6 +164,10 @@ def carry_out(
     return run_and_tell(study, out, force=force, as_json=as_json, questions=questions, show=show)
 
 
+def show_nothing(run: Path, *, as_json: bool) -> None:
+    """Show nothing of a run whose replies say nothing yet: essays, and marks to be handed in."""
+
+
 def run_and_tell(
     study: Study,
     out: Path,

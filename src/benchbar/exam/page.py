@@ -2,11 +2,10 @@
 
 from pathlib import Path
 
-import msgspec
-
 from benchbar.exam import page_said, page_tables
 from benchbar.exam.as_json import of_results
 from benchbar.exam.results import Results
+from benchbar.report.beside_page import write_figures, write_results
 from benchbar.report.drawing import environment
 from benchbar.suites.whole import making
 
@@ -33,14 +32,11 @@ def write(results: Results, out: Path, *, force: bool) -> Path:
     """
     with making(out, mark=MARK, what="page of an exam", force=force) as folder:
         tables = page_tables.write(folder / "tables", results)
-        told = msgspec.json.format(msgspec.json.encode(of_results(results)), indent=1)
-        (folder / "results.json").write_bytes(told + b"\n")
+        write_results(folder, of_results(results))
         templates = environment("benchbar.exam")
         said = page_said.page(results) | {"tables": tables, "figures": _FIGURES}
-        (folder / "figures").mkdir()
-        for plot in page_said.plots_of(said):
-            drawn = templates.get_template("figure.svg.j2").render(plot=plot)
-            (folder / f"{_FIGURES}-{plot.name}.svg").write_text(drawn, encoding="utf-8")
+        drawing = templates.get_template("figure.svg.j2")
+        write_figures(folder, _FIGURES, drawing, page_said.plots_of(said))
         with (folder / "index.html").open("w", encoding="utf-8") as file:
             file.writelines(templates.get_template("exam.html.j2").generate(said))
     return out / "index.html"

@@ -10,6 +10,7 @@ Torch is imported when a model is first loaded (extra ``local``).
 
 import hashlib
 import os
+import sys
 import threading
 from contextlib import redirect_stderr
 from dataclasses import dataclass
@@ -132,7 +133,7 @@ def load_anew(folder: Path | None) -> _Loaded:
     if folder is not None:
         check_folder(folder)
     path = weights() if folder is None else None
-    os.environ["HF_HUB_OFFLINE"] = "1"
+    stay_offline()
     import torch
     from safetensors import SafetensorError
     from transformers import AutoModelForCausalLM, AutoTokenizer
@@ -151,6 +152,17 @@ def load_anew(folder: Path | None) -> _Loaded:
         raise InputError(f"{place}: cannot be loaded as a model: {error}") from None
     context = getattr(model.config, "max_position_embeddings", None) or CONTEXT
     return _Loaded(tokenizer, model.eval(), context)
+
+
+def stay_offline() -> None:
+    """Let Hugging Face's libraries ask nothing of anybody: no files, and no telemetry.
+
+    They read the environment when they are first imported, and may have been by then.
+    """
+    os.environ["HF_HUB_OFFLINE"] = os.environ["HF_HUB_DISABLE_TELEMETRY"] = "1"
+    there = sys.modules.get("huggingface_hub.constants")
+    if there is not None:
+        there.HF_HUB_OFFLINE = there.HF_HUB_DISABLE_TELEMETRY = True  # type: ignore[attr-defined]
 
 
 def folder_of(name: str) -> Path | None:

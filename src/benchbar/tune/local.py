@@ -132,6 +132,7 @@ def _train(
     tell: Callable[[Point], None],
     say: Callable[[str], None],
 ) -> None:
+    smollm2.stay_offline()
     from benchbar.tune import local_model, local_training
 
     rows = out / ROWS

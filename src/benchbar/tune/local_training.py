@@ -1,6 +1,7 @@
 """The door to TRL and PEFT: an adapter is trained from steps, with checkpoints.
 
-Imported only when a model is tuned (extra ``local``).
+Imported only when a model is tuned (extra ``local``), and once that is to stay on this machine
+(``smollm2.stay_offline``): TRL tells its makers of each training otherwise.
 """
 
 import math
@@ -10,8 +11,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-
-os.environ["HF_HUB_OFFLINE"] = "1"
 
 import datasets
 import torch

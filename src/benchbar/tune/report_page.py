@@ -4,10 +4,9 @@ import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-import msgspec
-
 from benchbar.records import Estimate
 from benchbar.report import names
+from benchbar.report.beside_page import write_figures, write_results
 from benchbar.report.columns import Cells
 from benchbar.report.drawing import environment
 from benchbar.report.numbers import percent
@@ -64,14 +63,11 @@ def write(found: Report, out: Path, *, force: bool = False) -> Path:
         with csv_file(folder / MARK, _HEADER, raw=False) as add:
             for cells in rows(found):
                 add(cells)
-        told = msgspec.json.format(msgspec.json.encode(as_json(found)), indent=1)
-        (folder / "results.json").write_bytes(told + b"\n")
+        write_results(folder, as_json(found))
         templates = environment("benchbar.tune")
         sections = list(_sections(found))
-        (folder / "figures").mkdir()
-        for one in (drawn for section in sections for drawn in section["plots"]):  # type: ignore[attr-defined]
-            svg = templates.get_template("figure.svg.j2").render(plot=one)
-            (folder / f"{_FIGURES}-{one.name}.svg").write_text(svg, encoding="utf-8")
+        plots = (drawn for section in sections for drawn in section["plots"])  # type: ignore[attr-defined]
+        write_figures(folder, _FIGURES, templates.get_template("figure.svg.j2"), plots)
         said = {
             "report": found,
             "built_in": names.built_in([found.base, found.tuned]),

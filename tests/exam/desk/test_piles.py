@@ -56,6 +56,13 @@ def test_essays_are_shared_out_evenly_and_read_twice_by_two(
     assert piles.shared_out(seed, essays, list(reversed(graders)), share, "q", 0) == hands
 
 
+def test_two_graders_read_as_many_of_each_others_essays_twice() -> None:
+    essays = [f"e{n}" for n in range(40)]
+    for seed in range(50):
+        hands = piles.shared_out(str(seed), essays, [1, 2], 0.5, "q", 0)
+        assert [len(hand) for hand in hands.values()] == [30, 30]
+
+
 @given(SEEDS, ESSAYS, GRADERS)
 def test_whoever_has_an_essay_is_not_given_it_again(
     seed: str, essays: list[str], graders: list[int]

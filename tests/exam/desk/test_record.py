@@ -78,7 +78,7 @@ def test_exports_and_links_for_the_lead_are_on_record(study: Study, tmp_path: Pa
     export.write_csv(study.store, study.lead, tmp_path / "tables")
     export.write_json(study.store, study.lead, tmp_path / "all.jsonl")
     people.lead_link(study.store)
-    assert kinds(study)[-3:] == ["exported", "exported", "invited"]
+    assert kinds(study)[-3:] == ["exported", "exported", "given a link"]
 
 
 def test_essays_that_lack_their_second_reader_are_counted(study: Study) -> None:

@@ -121,7 +121,7 @@ def _ask(
                 as_json=as_json,
                 force=force,
                 own=True,
-                show=_say_nothing,
+                show=asking.show_nothing,
                 trials=options["trials"],
             ),
         )
@@ -140,7 +140,7 @@ def _go_on(
     code = _finished(
         run,
         lambda: asking.go_on(
-            run, asking.anew(options), dry_run=dry_run, as_json=as_json, show=_say_nothing
+            run, asking.anew(options), dry_run=dry_run, as_json=as_json, show=asking.show_nothing
         ),
     )
     return code if dry_run or code else _hand_in(store, run, as_json=as_json)
@@ -241,7 +241,3 @@ def _cell(options: Mapping[str, Any]) -> "Cell":
     if len(heats) > 1:
         raise InputError("--temperature: give one: with another a model is another grader")
     return cell_of(options["model"], options["prompt"], heats[0], None, options)
-
-
-def _say_nothing(run: Path, *, as_json: bool) -> None:
-    """What a reply gives is told once it is handed in."""

@@ -85,7 +85,7 @@ def command(
             as_json=as_json,
             force=force,
             own=True,
-            show=_say_nothing,
+            show=asking.show_nothing,
             trials=options["trials"],
         )
     if dry_run or out is None:
@@ -94,10 +94,6 @@ def command(
 
     tell(*writing.add(open_run(out), study), as_json=as_json)
     return code
-
-
-def _say_nothing(run: Path, *, as_json: bool) -> None:
-    """An essay has no score yet."""
 
 
 def _say_where(run: Path, *, as_json: bool) -> None:

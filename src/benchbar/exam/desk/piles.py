@@ -5,6 +5,7 @@ through a hash with the secret; so neither its place, its length nor its origin 
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import zip_longest
 from typing import NamedTuple, TypeVar
 
 from benchbar.seeds import rng_for
@@ -50,8 +51,9 @@ def shared_out(
 ) -> dict[int, list[Dealt]]:
     """Deal essays among graders evenly, and a share of them to a second one as well.
 
-    Which are read twice is drawn; each has two different readers. An essay that nobody may have is
-    left out.
+    Which are read twice is drawn from each pile in turn: with two graders, whose second readings
+    are each other's first ones, piles would else be as uneven as chance has it. Each has two
+    different readers. An essay that nobody may have is left out.
 
     Args:
         seed: The study's.
@@ -75,8 +77,10 @@ def shared_out(
 
     for essay in order:
         give(essay, "live")
-    once = [essay for essay in order if len(had[essay]) < 2]
-    for essay in shuffled(seed, once, "twice", *about)[: round(share * len(order))]:
+    drawn = (shuffled(seed, piles[grader], "twice", grader, *about) for grader in seats)
+    by_turns = [one.essay for row in zip_longest(*drawn) for one in row if one]
+    once = [essay for essay in by_turns if len(had[essay]) < 2]
+    for essay in once[: round(share * len(order))]:
         give(essay, "second")
     return piles
 

@@ -159,6 +159,22 @@ def round_of(store: Store, who: Who, question: str) -> Round:
         )
 
 
+def texts(store: Store, who: Who, question: str) -> dict[str, str]:
+    """Return the texts of a grader's calibration round by their codes. Errors as ``round_of``."""
+    with looking(store, who, "read calibration", question) as (session, now):
+        number = now.track.round.number if now.track and now.track.round else 0
+        rows = session.execute(
+            select(db.Placing.code, db.Essay.text)
+            .join(db.Essay, db.Essay.id == db.Placing.essay)
+            .where(
+                db.Placing.person == who.id,
+                db.Placing.question == question,
+                db.Placing.round == number,
+            )
+        )
+        return {row.code: row.text for row in rows}
+
+
 def pile(store: Store, who: Who, question: str) -> tuple[Row, ...]:
     """Return a grader's pile in his own order.
 

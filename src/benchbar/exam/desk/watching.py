@@ -142,7 +142,7 @@ def record(store: Store, who: Who) -> tuple[Happened, ...]:
             Happened(
                 db.moment(one.at),
                 names[one.by] if one.by else "",
-                one.kind,
+                _what(one),
                 one.question or "",
                 one.round,
                 names[one.subject] if one.subject else "",
@@ -150,6 +150,21 @@ def record(store: Store, who: Who) -> tuple[Happened, ...]:
             )
             for one in session.scalars(select(db.Event).order_by(db.Event.id))
         )
+
+
+_WORDS = {
+    "joined": "added",
+    "left": "removed",
+    "invited": "given a link",
+    "trained": "training done",
+}
+"""Events that are told in other words than they are kept in."""
+
+
+def _what(event: db.Event) -> str:
+    if event.kind == "gate":
+        return "passed the gate" if event.data["passed"] else "did not pass the gate"
+    return _WORDS.get(event.kind, event.kind)
 
 
 def names(store: Store, who: Who) -> dict[int, str]:

@@ -3,19 +3,13 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from benchbar.exam.desk.report import study_page
 from benchbar.exam.desk.report.author_totals import EVERYONE, Mbe, Wanted
 from benchbar.exam.desk.report.findings import gather
 from benchbar.exam.desk.store import open_store
-from tests.browsing import (
-    OPEN,
-    assert_accessible,
-    assert_scrolls_down_only,
-    assert_stands_alone,
-    in_a_browser,
-)
+from tests.browsing import OPEN, StandsAlone, in_a_browser
 from tests.exam.desk.made_study import Clock
 from tests.exam.desk.report.made_report import finished, hostile
 
@@ -40,23 +34,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return pages
 
 
-def test_nothing_leaves_the_page_and_nothing_hostile_runs(
-    made: dict[str, Path], page: Page, asked: list[str]
-) -> None:
-    assert_stands_alone(page, list(made.values()), asked)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_the_page_is_accessible(name: str, made: dict[str, Path], page: Page) -> None:
-    assert_accessible(page, made[name])
-
-
-@pytest.mark.parametrize("width", [360, 390, 1280])
-@pytest.mark.parametrize("script", [True, False])
-def test_the_page_scrolls_down_only(
-    width: int, script: bool, made: dict[str, Path], browser: Browser
-) -> None:
-    assert_scrolls_down_only(browser, list(made.values()), width=width, script=script)
+class TestPages(StandsAlone):
+    """Pages of all sorts, hostile ones among them."""
 
 
 def test_tables_have_captions_and_figures_say_what_they_show(

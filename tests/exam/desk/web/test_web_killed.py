@@ -139,7 +139,8 @@ def inside(browser: "Browser", study: Made) -> "Iterator[BrowserContext]":
 
 
 def kept(page: "Page") -> list[str]:
-    """Return what the browser keeps of the desk."""
+    """Return what the browser keeps of the desk, once the page's script has run."""
+    page.wait_for_load_state()
     found = page.evaluate("Object.entries(localStorage).filter(([key]) => key.startsWith('desk '))")
     return [f"{key}: {value}" for key, value in found]
 

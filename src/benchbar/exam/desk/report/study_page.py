@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import jinja2
-import msgspec
 
 from benchbar.exam.desk.report import findings, study_said, study_tables
 from benchbar.exam.desk.report.findings import Findings
+from benchbar.report.beside_page import write_figures, write_results
 from benchbar.report.drawing import environment
 from benchbar.suites.whole import making
 
@@ -33,14 +33,11 @@ def write(found: Findings, out: Path, *, force: bool) -> Path:
     """
     with making(out, mark=MARK, what="results page of a study", force=force) as folder:
         tables = study_tables.write(folder / "tables", found)
-        told = msgspec.json.format(msgspec.json.encode(findings.as_json(found)), indent=1)
-        (folder / "results.json").write_bytes(told + b"\n")
+        write_results(folder, findings.as_json(found))
         templates = environment("benchbar.exam")
         said = study_said.page(found)
-        (folder / "figures").mkdir()
-        for drawn in study_said.figures_of(said):
-            svg = templates.get_template("study-figure.svg.j2").render(figure=drawn)
-            (folder / f"{_FIGURES}-{drawn.name}.svg").write_text(svg, encoding="utf-8")
+        drawing = templates.get_template("study-figure.svg.j2")
+        write_figures(folder, _FIGURES, drawing, study_said.figures_of(said), "figure")
         page = _drawn(templates, said, tables=tables, figures=_FIGURES, back="")
         (folder / "index.html").write_text(page, encoding="utf-8")
     return out / "index.html"

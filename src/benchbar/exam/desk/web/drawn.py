@@ -31,7 +31,6 @@ SAID: Mapping[str, str] = {
     "third": "The essay went to a third reader.",
     "materials": "The materials are in.",
     "options": "The options were changed; the old ones stay on record.",
-    "person": "Added. Now hand on the link.",
     "assigned": "The question was assigned.",
     "removed": "That person takes part no longer; what was done stays.",
     "locked": "The study is locked.",

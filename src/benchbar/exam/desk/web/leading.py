@@ -23,7 +23,7 @@ _LONGEST_NUMBER = 10
 """Digits of a person's number."""
 
 
-class ToDo(NamedTuple):
+class Waiting(NamedTuple):
     """Something that waits for the lead, and where it is done."""
 
     words: str
@@ -42,14 +42,36 @@ def study(request: Request, visitor: Lead) -> Response:
         here="/study",
         study=found,
         progress=progress,
-        todo=list(_todo(visitor, found, progress)),
+        waiting=list(_waiting(visitor, found, progress)),
     )
 
 
 @router.get("/questions/{question}")
 def question(request: Request, question: str, visitor: Lead) -> Response:
     """Show a question: its graders, its rounds with their agreement, its piles, drift."""
-    return _page(request, visitor, question)
+    store, who = visitor.store, visitor.who
+    progress = {one.question: one for one in watching.progress(store, who)}
+    if question not in progress:
+        raise InputError(f"question {question[:40]!r}: there is none of this name")
+    found = progress[question]
+    rounds = {n: watching.agreement(store, who, question, n) for n in range(1, found.rounds + 1)}
+    names = watching.names(store, who)
+    passed = [one for one in found.graders if _passed(one.track.round)]
+    return page(
+        request,
+        "question",
+        visitor,
+        study=reading.study(store, who),
+        found=found,
+        rounds=rounds,
+        latest=_latest(found),
+        names=names,
+        named=lambda told: [(names[one.person], one) for one in told],
+        drift=watching.drift(store, who, question),
+        passed=passed,
+        to_deal=found.undealt or any(not one.track.pile for one in passed),
+        suggested=_suggested(found, reading.study(store, who).options.calibration_essays),
+    )
 
 
 @router.get("/questions/{question}/essays")
@@ -128,32 +150,6 @@ def _person(text: str) -> int:
     return int(text)
 
 
-def _page(request: Request, visitor: Visitor, question: str) -> Response:
-    store, who = visitor.store, visitor.who
-    progress = {one.question: one for one in watching.progress(store, who)}
-    if question not in progress:
-        raise InputError(f"question {question[:40]!r}: there is none of this name")
-    found = progress[question]
-    rounds = {n: watching.agreement(store, who, question, n) for n in range(1, found.rounds + 1)}
-    names = watching.names(store, who)
-    passed = [one for one in found.graders if _passed(one.track.round)]
-    return page(
-        request,
-        "question",
-        visitor,
-        study=reading.study(store, who),
-        found=found,
-        rounds=rounds,
-        latest=_latest(found),
-        names=names,
-        named=lambda told: [(names[one.person], one) for one in told],
-        drift=watching.drift(store, who, question),
-        passed=passed,
-        to_deal=found.undealt or any(not one.track.pile for one in passed),
-        suggested=_suggested(found, reading.study(store, who).options.calibration_essays),
-    )
-
-
 def _latest(found: Progress) -> Round | None:
     """Return the last round as those of its graders stand who are furthest behind."""
     rounds = [
@@ -174,28 +170,30 @@ def _suggested(found: Progress, wanted: int) -> int:
     return min(wanted, max(3, free))
 
 
-def _todo(visitor: Visitor, study: reading.Study, progress: Sequence[Progress]) -> Iterator[ToDo]:
+def _waiting(
+    visitor: Visitor, study: reading.Study, progress: Sequence[Progress]
+) -> Iterator[Waiting]:
     if not study.begun:
-        yield ToDo("Set the study up.", "/setup")
+        yield Waiting("Set the study up.", "/setup")
         return
     if study.locked:
         words = "Read the report." if study.unblinded else "Unblind the study, and read the report."
-        yield ToDo(words, "/results")
+        yield Waiting(words, "/results")
         return
     begun = any(one.rounds for one in progress)
     for one in progress:
         if words := _of_question(visitor, one, begun=begun):
-            yield ToDo(f"{one.title}: {words}", of_question(one.question))
+            yield Waiting(f"{one.title}: {words}", of_question(one.question))
     apart = watching.differences(visitor.store, visitor.who)
     if new := [one for one in apart if one.third is None]:
-        yield ToDo(f"Settle {plural(len(new), 'difference')} between readers.", "/differences")
+        yield Waiting(f"Settle {plural(len(new), 'difference')} between readers.", "/differences")
     thirds = reading.thirds(visitor.store, visitor.who)
     if mine := [one for one in thirds if one.score is None]:
-        yield ToDo(f"Mark {plural(len(mine), 'essay')} that you settle.", "/differences")
+        yield Waiting(f"Mark {plural(len(mine), 'essay')} that you settle.", "/differences")
     if apart:
         return
     if begun and all(_graded(one) for one in progress if one.rounds):
-        yield ToDo("All essays are marked: lock the study.", "/results")
+        yield Waiting("All essays are marked: lock the study.", "/results")
 
 
 def _of_question(visitor: Visitor, one: Progress, *, begun: bool) -> str:

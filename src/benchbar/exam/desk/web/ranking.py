@@ -55,9 +55,6 @@ def _page(
     problem: str = "",
     status: int = 200,
 ) -> Response:
-    texts = {
-        row.code: reading.paper(visitor.store, visitor.who, row.code).text for row in found.rows
-    }
     desk = desk_of(visitor, question)
     return page(
         request,
@@ -66,7 +63,7 @@ def _page(
         status=status,
         round=found,
         order=order,
-        texts=texts,
+        texts=reading.texts(visitor.store, visitor.who, question),
         desk=desk,
         material=training.read(visitor.store, visitor.who, question),
         problem=problem,

@@ -18,7 +18,7 @@ Kind: TypeAlias = Literal["human", "model"]
 
 
 @router.get("")
-def everyone(request: Request, visitor: Lead) -> Response:
+def list_people(request: Request, visitor: Lead) -> Response:
     """List who takes part, with what is theirs to grade."""
     return _page(request, visitor)
 
@@ -86,6 +86,9 @@ def _page(
         for question in progress
         for one in question.graders
     }
+    everyone = people.everyone(visitor.store, visitor.who)
+    here = {one.id for one in everyone}
+    names = watching.names(visitor.store, visitor.who)
     return page(
         request,
         "people",
@@ -93,7 +96,8 @@ def _page(
         status=status,
         here="/people",
         study=reading.study(visitor.store, visitor.who),
-        everyone=people.everyone(visitor.store, visitor.who),
+        everyone=everyone,
+        gone=[name for person, name in names.items() if person not in here],
         questions=[(one.question, one.title) for one in progress],
         theirs=theirs,
         links=links or {},

@@ -212,6 +212,7 @@ const show = (link, scroll = true) => {
   if (!link) return;
   all(".reading .essay, .order li").forEach((each) => each.classList.remove("shown"));
   const essay = one(link.getAttribute("href"));
+  link.dataset.opened = "yes";
   essay.classList.add("shown");
   link.closest("li").classList.add("shown");
   if (scroll) essay.parentElement.scrollTop = 0;
@@ -267,7 +268,9 @@ one("[data-keys]")?.addEventListener("click", () => keys.showModal());
 
 for (const button of all("[data-sure]")) {
   button.addEventListener("click", (event) => {
-    if (!confirm(button.dataset.sure)) event.preventDefault();
+    const closed = read.filter((link) => !link.dataset.opened).length;
+    const warning = closed ? `${closed} of ${read.length} essays were not opened on this page. ` : "";
+    if (!confirm(warning + button.dataset.sure)) event.preventDefault();
   });
 }
 for (const button of all("[data-copy]")) {
