@@ -4,6 +4,7 @@ import pytest
 
 from benchbar.report import published
 from benchbar.report.buckets import OFFSETS
+from benchbar.report.published import Layout
 from benchbar.suites.data import Manifest
 
 
@@ -55,19 +56,29 @@ def test_wrong_lines_add_up_as_the_source_does() -> None:
 
 def test_pages_of_another_layout_have_their_own_figures() -> None:
     transcripts = [("transcripts", "text_to_cite"), ("transcripts", "cite_to_text")]
-    short = published.beside(["4k"], transcripts, (15, 1))
+    short = published.beside(["4k"], transcripts, Layout((15, 1)))
     assert [row.model for row in short] == ["GPT-4, a page of 15 lines, 1,000 prompts"]
-    (found,) = filter(None, (short[0].estimate(*test, (15, 1)) for test in transcripts))
+    (found,) = filter(None, (short[0].estimate(*test, Layout((15, 1))) for test in transcripts))
     assert (found.value, found.n) == (0.775, 1_000)
-    (long,) = published.beside(["4k"], transcripts, (50, 1))
-    assert long.estimate("transcripts", "text_to_cite", (50, 1)) is not None
-    assert long.estimate("transcripts", "cite_to_text", (50, 1)) is None
-    assert published.beside(["4k"], transcripts, (30, 1)) == []
-    assert published.beside(["4k"], transcripts, None) == []
+    (long,) = published.beside(["4k"], transcripts, Layout((50, 1)))
+    assert long.estimate("transcripts", "text_to_cite", Layout((50, 1))) is not None
+    assert long.estimate("transcripts", "cite_to_text", Layout((50, 1))) is None
+    assert published.beside(["4k"], transcripts, Layout((30, 1))) == []
+    assert published.beside(["4k"], transcripts, Layout(None)) == []
     at_large = published.beside(["4k"], transcripts)[-1]
     assert (at_large.prompts, at_large.correct[:2]) == (1_000, (875, 757))
     assert at_large not in published.beside(["4k"], published.TESTS)
-    assert published.beside(["4k"], [("synthetic", "text_to_cite")], (15, 1))
+    assert published.beside(["4k"], [("synthetic", "text_to_cite")], Layout((15, 1)))
+
+
+def test_sections_of_another_shape_stand_beside_no_figure_of_the_paper() -> None:
+    sections = [("synthetic", "text_to_cite"), ("transcripts", "text_to_cite")]
+    other = Layout(sections="2x2")
+    rows = published.beside(["4k"], sections, other)
+    assert rows[0].estimate("synthetic", "text_to_cite", other) is None
+    assert rows[0].estimate("transcripts", "text_to_cite", other) is not None
+    assert published.beside(["4k"], sections[:1], other) == []
+    assert published.beside(["4k"], sections[:1], Layout(sections=None)) == []
 
 
 def test_the_layout_is_what_all_items_have() -> None:
@@ -76,6 +87,9 @@ def test_the_layout_is_what_all_items_have() -> None:
 
     standard = manifest(lines_per_page=25, pages="by window", numbering="new")
     assert published.layout_of([standard, manifest()]) == published.STANDARD
-    assert published.layout_of([manifest(lines_per_page=15, pages=1)]) == (15, 1)
-    assert published.layout_of([standard, manifest(lines_per_page=15)]) is None
-    assert published.layout_of([manifest(numbering="original")]) is None
+    assert published.layout_of([manifest(lines_per_page=15, pages=1)]) == Layout((15, 1))
+    assert published.layout_of([standard, manifest(lines_per_page=15)]) == Layout(None)
+    assert published.layout_of([manifest(numbering="original")]) == Layout(None)
+    small = manifest(shapes="2x2,2x3")
+    assert published.layout_of([small, small]) == Layout(sections="2x2,2x3")
+    assert published.layout_of([standard, small]) == Layout(sections=None)

@@ -8,6 +8,7 @@ from benchbar.errors import IncompleteError, InputError
 from benchbar.parallel.processes import Processes
 from benchbar.suites import build as building
 from benchbar.suites import chunks, sources
+from benchbar.suites.audit import audit
 from benchbar.suites.build import build
 from benchbar.suites.data import Data
 from benchbar.suites.items import Options
@@ -115,6 +116,32 @@ def test_pages_can_be_of_another_form(tmp_path: Path) -> None:
         assert items[0].traits["pages"] == 1
 
 
+def test_sections_can_be_of_other_shapes(tmp_path: Path) -> None:
+    order = replace(
+        SYNTHETIC, tasks=("cite_to_text", "defined_to_cite"), items=(("test", 5),),
+        options=Options(shapes=("2x2", "3x2")),
+    )  # fmt: skip
+    build(order, tmp_path / "data")
+    data = Data(tmp_path / "data")
+    assert data.manifest.options["shapes"] == "2x2,3x2"
+    for task in order.tasks:
+        items = list(data.items("4k", "synthetic", task, "test"))
+        shapes = [(item.traits["width"], item.traits["depth"]) for item in items]
+        assert shapes == [(2, 2), (3, 2), (2, 2), (3, 2), (2, 2)]
+    lines = {item.traits["width"]: item.traits["lines"] for item in items}
+    assert lines == {2: 1 + 1 + 2, 3: 1 + 1 + 3}
+
+
+@pytest.mark.parametrize("shape", ["2x2", "9x2", "2x6", "30x2", "2x7"])
+def test_a_shape_is_built_where_it_fits(shape: str, tmp_path: Path) -> None:
+    order = replace(
+        SYNTHETIC, windows=("16k",), tasks=("text_to_cite",), items=(("test", 2),),
+        options=Options(shapes=(shape,)),
+    )  # fmt: skip
+    build(order, tmp_path / "data")
+    assert audit(tmp_path / "data").problems == ()
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [
@@ -127,6 +154,26 @@ def test_pages_can_be_of_another_form(tmp_path: Path) -> None:
             "corpus 'transcripts' allows none of the tasks named",
         ),
         ({"options": Options(pages=41)}, "41 pages of 25 lines cannot fit the 3000 tokens"),
+        *(
+            ({"options": Options(shapes=("2x2", shape))}, f"--shape {shape}: no shape: give width")
+            for shape in (
+                "1x2",
+                "2x1",
+                "2x9",
+                "02x2",
+                "2 x 2",
+                "2",
+                "x",
+                "",
+                "-2x2",
+                "2x2x2",
+                "²x2",
+            )
+        ),
+        *(
+            ({"options": Options(shapes=(shape,))}, f"--shape {shape}: .* do not fit a 4k prompt")
+            for shape in ("2x8", "4x4", "200x2", "999999999x8")
+        ),
         ({"suite": "alt"}, "no suite 'alt'"),
     ],
 )

@@ -53,7 +53,7 @@ def test_a_base_that_is_not_there(tmp_path: Path, data: Data) -> None:
 
 def test_the_folder_holds_settings_and_rows(tmp_path: Path, data: Data, base: str) -> None:
     out = tmp_path / "out"
-    local.begin(data.folder, out, settings(base=base), local.Source(more=1))
+    local.begin(data.folder, out, settings(base=base), local.Source(questions=2))
     assert sorted(path.name for path in out.iterdir()) == ["rows", "settings.json"]
     kept = local.read_settings(out)
     assert list(kept.rows) == ["train.jsonl", "dev.jsonl", "more.jsonl"]
@@ -71,7 +71,7 @@ def test_a_folder_without_a_training_split(tmp_path: Path, data: Data, base: str
 
 def test_rows_that_changed_are_not_gone_on_with(tmp_path: Path, data: Data, base: str) -> None:
     out = tmp_path / "out"
-    local.begin(data.folder, out, settings(base=base), local.Source(more=1))
+    local.begin(data.folder, out, settings(base=base), local.Source(questions=2))
     with (out / "rows" / "more.jsonl").open("a") as file:
         file.write("{}\n")
     with pytest.raises(InputError, match="not the rows that training began with"):

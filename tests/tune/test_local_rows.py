@@ -14,6 +14,7 @@ from benchbar.tune import local_rows
 from benchbar.tune.consumers import DEV, TRAIN
 from benchbar.tune.export import export
 from benchbar.tune.leaks import Guard
+from benchbar.tune.local import Source
 from benchbar.tune.local_rows import MORE
 from benchbar.tune.recipe import Recipe
 
@@ -38,7 +39,7 @@ def test_an_export_is_read_as_it_was_written(data: Data, rows: Path) -> None:
 
 
 def test_more_questions_are_about_the_pages_that_are_learnt(data: Data, rows: Path) -> None:
-    count = local_rows.write_more(data, [], rows, each=3, style="plain", seed=0)
+    count = local_rows.write_more(data, [], rows, each=lambda _: 3, style="plain", seed=0)
     more = local_rows.read(rows, MORE)
     assert count == len(more) == len(set(more)) > 100
     assert MORE in local_rows.check(rows)
@@ -67,12 +68,42 @@ def test_more_questions_are_about_the_pages_that_are_learnt(data: Data, rows: Pa
 
 def test_the_same_seed_asks_the_same(data: Data, rows: Path) -> None:
     def written(seed: int, each: int = 2) -> bytes:
-        local_rows.write_more(data, [], rows, each=each, style="sentence", seed=seed)
+        local_rows.write_more(data, [], rows, each=lambda _: each, style="sentence", seed=seed)
         return (rows / MORE).read_bytes()
 
     assert written(1) == written(1)
     assert written(1) != written(2)
     assert set(written(1).splitlines()) < set(written(1, each=3).splitlines())
+
+
+def test_a_test_of_more_weight_is_asked_more_about_each_page(data: Data, rows: Path) -> None:
+    def counts(**mix: float) -> tuple[int, int]:
+        """Return how many further questions are for a text by its citation, and how many not."""
+        source = Source(Recipe(mix=mix), questions=2)
+        local_rows.write_more(
+            data, [], rows, each=lambda test: source.about(test) - 1, style="plain", seed=0
+        )
+        asked = [prompt.rpartition("\n")[2] for prompt, _ in local_rows.read(rows, MORE)]
+        texts = sum(question.startswith("What is the exact text of just") for question in asked)
+        return texts, len(asked) - texts
+
+    texts, others = counts()
+    assert texts
+    assert others
+    assert counts(cite_to_text=0.5) == (texts, others)
+    more, as_before = counts(cite_to_text=2)
+    assert as_before == others
+    assert 2 * texts < more <= 3 * texts
+
+
+def test_weights_below_one_leave_pages_out_and_others_repeat_none() -> None:
+    source = Source(Recipe(mix={"cite_to_text": 3, "text_to_cite": 0.5}), questions=4)
+    assert source.pages.mix == {"cite_to_text": 1, "text_to_cite": 0.5}
+    assert source.about(("4k", "transcripts", "cite_to_text")) == 12
+    assert source.about(("4k", "transcripts", "text_to_cite")) == 4
+    assert source.asks_more
+    assert not Source().asks_more
+    assert Source(Recipe(mix={"cite_to_text": 2})).asks_more
 
 
 def test_rows_for_another_program_are_refused(data: Data, tmp_path: Path) -> None:

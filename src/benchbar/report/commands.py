@@ -25,13 +25,14 @@ _SETTINGS = (
 _OPTIONS = {
     "lines_per_page": "--lines-per-page",
     "pages": "--pages",
+    "shapes": "--shape",
     "numbering": "--numbering",
     "least_edits": "--min-edits",
 }
 """The flags of ``build`` for what the manifest records."""
 
 _BY_WINDOW = "by window"
-"""What the manifest says where the number of pages was left to the size."""
+"""What the manifest says where pages or shapes were left to the size."""
 
 
 def commands(study: Study, manifest: Manifest) -> list[str]:

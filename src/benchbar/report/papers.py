@@ -48,16 +48,14 @@ class BySize:
         ]
 
 
-def write(folder: Path, found: Results, layout: published.Layout | None) -> None:
+def write(folder: Path, found: Results, layout: published.Layout) -> None:
     """Write ``accuracy.md`` and ``accuracy.tex``: a table for each size."""
     tables = list(by_size(found, layout))
     (folder / "accuracy.md").write_text(markdown(tables, found), encoding="utf-8")
     (folder / "accuracy.tex").write_text(latex(tables, found), encoding="utf-8")
 
 
-def by_size(
-    found: Results, layout: published.Layout | None = published.STANDARD
-) -> Iterator[BySize]:
+def by_size(found: Results, layout: published.Layout = published.STANDARD) -> Iterator[BySize]:
     """Yield the table of each size; ``layout`` says how its testimony was shown."""
     cells = [cell for run in found.runs for cell in run.cells]
     tests = {test.test for cell in cells for test in cell.tests}
@@ -75,9 +73,7 @@ def by_size(
         yield BySize(window, columns, lines, [*_published(window, columns, layout)])
 
 
-def _published(
-    window: str, columns: Sequence[Column], layout: published.Layout | None
-) -> Iterator[Line]:
+def _published(window: str, columns: Sequence[Column], layout: published.Layout) -> Iterator[Line]:
     for row in published.beside([window], columns, layout):
         found = {column: row.estimate(*column, layout) for column in columns}
         values = {column: estimate for column, estimate in found.items() if estimate}

@@ -5,9 +5,9 @@ paper asked at temperature 0, 100 prompts a test, and gives no intervals; ours a
 intervals computed from its percentages.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple
 
 from benchbar.records import Estimate
 from benchbar.stats.proportions import wilson
@@ -16,10 +16,28 @@ from benchbar.suites.data import Manifest
 SOURCE = "BLT, arXiv 2311.09693, Table 2"
 ERRORS = "BLT, arXiv 2311.09693, on the errors of transcripts"
 
-Layout: TypeAlias = tuple[int | str, int | str]
-"""How testimony was shown: lines a page, and pages (``by window`` where sizes decide)."""
+BY_WINDOW = "by window"
+"""What a manifest says where sizes decide."""
 
-STANDARD: Layout = (25, "by window")
+
+class Layout(NamedTuple):
+    """How texts were shown; None: in several ways, or as of old.
+
+    ``testimony`` is lines a page, and pages; ``sections`` the shapes of synthetic ones.
+    """
+
+    testimony: tuple[int | str, int | str] | None = (25, BY_WINDOW)
+    sections: str | None = BY_WINDOW
+
+    def allows(self, corpus: str, other: "Layout") -> bool:
+        """Say whether figures of a corpus may stand beside those of another layout."""
+        return {
+            "transcripts": self.testimony == other.testimony,
+            "synthetic": self.sections == other.sections,
+        }.get(corpus, True)
+
+
+STANDARD = Layout()
 
 TESTS: tuple[tuple[str, str], ...] = (
     ("transcripts", "text_to_cite"),
@@ -61,13 +79,13 @@ class Published:
         asked = zip(TESTS, self.correct, strict=True)
         return {corpus for (corpus, _), right in asked if right is not None}
 
-    def estimate(self, corpus: str, task: str, layout: Layout | None = STANDARD) -> Estimate | None:
+    def estimate(self, corpus: str, task: str, layout: Layout = STANDARD) -> Estimate | None:
         """Return the published accuracy of a test with our interval; None if it has none.
 
-        Figures of transcripts stand beside those of the same layout only.
+        Figures stand beside those of the same layout only.
         """
         test = _in_the_paper((corpus, task))
-        if test not in TESTS or (test[0] == "transcripts" and layout != self.layout):
+        if test not in TESTS or not self.layout.allows(test[0], layout):
             return None
         right = self.correct[TESTS.index(test)]
         return None if right is None else wilson(right, self.prompts)
@@ -98,11 +116,11 @@ TABLE: tuple[Published, ...] = (
     ),
     Published(
         "GPT-4, a page of 15 lines, 1,000 prompts", "4k", (None, 775, *_NOT_ASKED),
-        source=ERRORS, prompts=1_000, layout=(15, 1),
+        source=ERRORS, prompts=1_000, layout=Layout((15, 1)),
     ),
     Published(
         "GPT-4, a page of 50 lines, 500 prompts", "4k", (424, None, *_NOT_ASKED),
-        source=ERRORS, prompts=500, layout=(50, 1),
+        source=ERRORS, prompts=500, layout=Layout((50, 1)),
     ),
 )  # fmt: skip
 
@@ -115,21 +133,28 @@ NOTE = (
 )
 
 
-def layout_of(manifests: Iterable[Manifest]) -> Layout | None:
-    """Return how the testimony of some items was shown; None if in several ways, or as of old."""
-    found = {
-        (one.options.get("lines_per_page", STANDARD[0]), one.options.get("pages", STANDARD[1]))
-        if one.options.get("numbering", "new") == "new"
-        else None
-        for one in manifests
-    }
-    return found.pop() if len(found) == 1 else None
+def layout_of(manifests: Iterable[Manifest]) -> Layout:
+    """Return how the texts of some items were shown."""
+    found = [_layout(one.options) for one in manifests]
+    testimony, sections = {one.testimony for one in found}, {one.sections for one in found}
+    return Layout(
+        testimony.pop() if len(testimony) == 1 else None,
+        sections.pop() if len(sections) == 1 else None,
+    )
+
+
+def _layout(options: Mapping[str, int | str]) -> Layout:
+    pages = options.get("lines_per_page", 25), options.get("pages", BY_WINDOW)
+    return Layout(
+        pages if options.get("numbering", "new") == "new" else None,
+        str(options.get("shapes", BY_WINDOW)),
+    )
 
 
 def beside(
     windows: Iterable[str],
     tests: Iterable[tuple[str, str]],
-    layout: Layout | None = STANDARD,
+    layout: Layout = STANDARD,
 ) -> list[Published]:
     """Return the published rows of these windows that have a figure for any of these tests.
 

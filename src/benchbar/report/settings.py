@@ -20,6 +20,7 @@ COUNTERS = {"cl100k_base": "GPT-4 (cl100k_base)"}
 
 _OPTIONS = {
     "pages": "pages of testimony",
+    "shapes": "width x depth of synthetic sections",
     "numbering": "numbers of pages and lines",
     "least_words": "fewest words of a line that is asked about",
     "least_edits": "fewest letters by which such lines differ",

@@ -62,7 +62,7 @@ def in_order(rows: Iterable[Row], cells: Iterable[str] = ()) -> list[Row]:
 def headline(
     rows: Sequence[Row],
     labels: Mapping[str, str],
-    layout: published.Layout | None = published.STANDARD,
+    layout: published.Layout = published.STANDARD,
 ) -> Headline:
     """Arrange rows as models by tests, with the published figures of the same sizes below.
 
@@ -105,7 +105,7 @@ def _entries(rows: Iterable[Row], labels: Mapping[str, str]) -> list[Entry]:
 
 
 def _published(
-    row: published.Published, columns: Iterable[Column], layout: published.Layout | None
+    row: published.Published, columns: Iterable[Column], layout: published.Layout
 ) -> Entry:
     found = {column: row.estimate(*column, layout) for column in columns}
     values = {column: estimate for column, estimate in found.items() if estimate}

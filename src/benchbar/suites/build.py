@@ -156,6 +156,7 @@ def _manifest(order: Order, files: dict[str, FileEntry]) -> Manifest:
         options={
             "lines_per_page": options.lines_per_page,
             "pages": options.pages or "by window",
+            "shapes": ",".join(options.shapes) or "by window",
             "numbering": options.numbering,
             "least_words": options.rules.least_words,
             "least_edits": options.rules.least_edits,

@@ -8,15 +8,13 @@ from typing import TypeAlias
 from benchbar.parallel.base import Executor
 from benchbar.records import Split
 from benchbar.suites import statutes
-from benchbar.suites.items import VARIANT_ROOM, Chunk, Source
+from benchbar.suites.items import Chunk, Source, most_tokens
 from benchbar.suites.order import BUILT_IN, Order
-from benchbar.suites.spec import Window
 
 Place: TypeAlias = tuple[str, str, Split, int]
 """Window, corpus, split and block of items: what has a source of its own."""
 
 CHUNK_TOKENS = 1_000_000
-_QUESTION_ROOM = 320
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +77,6 @@ def _choice(order: Order, test: _Test, found: Mapping[Place, Source]) -> statute
         count=test.count,
         rules=order.options.rules,
     )
-
-
-def most_tokens(window: Window) -> int:
-    """Return the most tokens of a section that can be asked about in a window."""
-    return window.budget - VARIANT_ROOM - _QUESTION_ROOM
 
 
 def _stride(order: Order, test: _Test) -> int | None:

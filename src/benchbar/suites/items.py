@@ -15,12 +15,13 @@ from benchbar.corpora.originals import cut_original
 from benchbar.records import Document, Item, Split
 from benchbar.seeds import rng_for
 from benchbar.suites import rolls, statutes
-from benchbar.suites.spec import suite
+from benchbar.suites.spec import Window, suite
 from benchbar.tasks import TASKS, applies_to
 from benchbar.tasks.base import Rules
 
 VARIANT_ROOM = 80
 """Tokens kept free in every prompt, so that it stays within the budget in every variant."""
+_QUESTION_ROOM = 320
 
 Form: TypeAlias = Literal["synthetic", "transcript", "statute"]
 """The forms of text that items are made of, each in a way of its own."""
@@ -32,6 +33,11 @@ _WITH_IDS = (applies_to.NAME,)
 _TRIES = 200
 
 
+def most_tokens(window: Window) -> int:
+    """Return the most tokens of a section that can be asked about in a window."""
+    return window.budget - VARIANT_ROOM - _QUESTION_ROOM
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """What changes the items of a suite.
@@ -39,12 +45,14 @@ class Options:
     Attributes:
         lines_per_page: Of transcripts.
         pages: Pages of each transcript instead of the window's own.
+        shapes: Width x depth of synthetic sections, drawn in turn, instead of the window's own.
         numbering: Of transcripts: anew, or as the reporter numbered pages and lines.
         rules: How different the words of a text-to-cite question must be.
     """
 
     lines_per_page: int = 25
     pages: int | None = None
+    shapes: tuple[str, ...] = ()
     numbering: Numbering = "new"
     rules: Rules = Rules()
 
@@ -146,7 +154,7 @@ def _synthetic(chunk: Chunk, n: int) -> Pair | None:
     The term that a question is about is one of its split's own half of the nonces or ids, so no
     line that is asked about in one split occurs in the other.
     """
-    shapes = suite(chunk.suite).window(chunk.window).shapes
+    shapes = chunk.options.shapes or suite(chunk.suite).window(chunk.window).shapes
     width, depth = map(int, shapes[n % len(shapes)].split("x"))
     layout: synthetic.Layout = "collapsed" if chunk.task in _COLLAPSED else "spread"
     draw = nonces.draw_ids if chunk.task in _WITH_IDS else nonces.draw_nonces

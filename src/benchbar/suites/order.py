@@ -1,12 +1,13 @@
 """An order: what is to be built. It alone decides the bytes of DATA."""
 
+import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from benchbar.corpora import store
+from benchbar.corpora import store, synthetic
 from benchbar.errors import InputError
 from benchbar.records import Split
-from benchbar.suites.items import Form, Options
+from benchbar.suites.items import Form, Options, most_tokens
 from benchbar.suites.spec import Window, suite
 
 BUILT_IN: dict[str, Form] = {
@@ -17,6 +18,8 @@ BUILT_IN: dict[str, Form] = {
 """The built-in corpora, built when none is named, and the form of each."""
 
 _LEAST_LINE_TOKENS = 3
+_SHAPE = re.compile(r"([2-9]|[1-9][0-9]+)x([2-8])")
+"""Width and depth: with one level there is one definition only, and labels end at the eighth."""
 
 
 def built_in(tasks: Collection[str]) -> tuple[str, ...]:
@@ -98,6 +101,28 @@ class Order:
         """Return how many prompts of a corpus are ordered in each window."""
         return len(self.tests(corpus)) * sum(count for _, count in self.items)
 
+    def _check_shapes(self) -> None:
+        """Make sure that synthetic sections can have the shapes ordered.
+
+        Raises:
+            InputError: A shape is none, or makes sections longer than a prompt.
+        """
+        for shape in self.options.shapes:
+            found = _SHAPE.fullmatch(shape)
+            if found is None:
+                raise InputError(
+                    f"--shape {shape}: no shape: give width x depth, such as 2x3, from 2x2 and "
+                    "at most eight levels deep"
+                )
+            width, depth = map(int, found.groups())
+            for window in self.windows:
+                most = most_tokens(self.window(window))
+                if width**depth > most or synthetic.size(width, depth, "spread") > most:
+                    raise InputError(
+                        f"--shape {shape}: sections of this shape do not fit a {window} prompt: "
+                        "choose a smaller one, or take a larger --window"
+                    )
+
     def check(self) -> None:
         """Make sure that the order can be met, as far as can be said before any text is made.
 
@@ -115,6 +140,8 @@ class Order:
                         f"corpus {corpus!r} has no pages and lines of a reporter: leave out "
                         "--numbering, or name transcripts of yours with --corpus"
                     )
+        if self.options.shapes and "synthetic" in self.corpora:
+            self._check_shapes()
         pages, lines = self.options.pages or 1, self.options.lines_per_page
         for window in self.windows:
             budget = self.window(window).budget

@@ -18,8 +18,8 @@ from benchbar.corpora.depositions import depose
 from benchbar.parallel.base import Executor
 from benchbar.records import Document, Split
 from benchbar.seeds import rng_for
-from benchbar.suites.chunks import Place, most_tokens
-from benchbar.suites.items import Source
+from benchbar.suites.chunks import Place
+from benchbar.suites.items import Source, most_tokens
 from benchbar.suites.order import Order
 
 DEPOSITIONS: dict[Split, int] = {"test": 12, "train": 24}

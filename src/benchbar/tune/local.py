@@ -13,7 +13,7 @@ import math
 import shutil
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib.util import find_spec
 from itertools import islice
@@ -33,7 +33,7 @@ from benchbar.tune.local_curve import Curve, Point
 from benchbar.tune.local_rows import MORE
 from benchbar.tune.local_settings import Settings
 from benchbar.tune.local_steps import Step, Tokens
-from benchbar.tune.recipe import Recipe
+from benchbar.tune.recipe import Recipe, Test
 
 ROWS = "rows"
 CHECKPOINTS = "checkpoints"
@@ -49,13 +49,27 @@ class Source:
         chosen: Which items become rows.
         wanted: Which tests, and in what style.
         against: More folders of items whose test splits must not leak.
-        more: Most further questions about each page.
+        questions: Most about each page, its item's own and others of the same test.
     """
 
     chosen: Recipe = field(default_factory=Recipe)
     wanted: Wanted = field(default_factory=Wanted)
     against: tuple[Path, ...] = ()
-    more: int = 0
+    questions: int = 1
+
+    @property
+    def pages(self) -> Recipe:
+        """Which pages are read: weights below one thin them out, others do not repeat them."""
+        return replace(self.chosen, mix={name: min(1, w) for name, w in self.chosen.mix.items()})
+
+    def about(self, test: Test) -> int:
+        """Return how many questions are asked about each page of a test: more by its weight."""
+        return round(self.questions * max(1.0, self.chosen.weight(test)))
+
+    @property
+    def asks_more(self) -> bool:
+        """Say whether any page is asked more than the question of its item."""
+        return self.questions * max(1.0, *self.chosen.mix.values(), 0.0) > 1
 
 
 def begin(
@@ -85,16 +99,16 @@ def begin(
                 data,
                 rows,
                 form="trl",
-                chosen=source.chosen,
+                chosen=source.pages,
                 wanted=source.wanted,
                 against=source.against,
             )
-            if source.more:
+            if source.asks_more:
                 local_rows.write_more(
                     Data(data),
                     [Data(path) for path in source.against],
                     rows,
-                    each=source.more,
+                    each=lambda test: source.about(test) - 1,
                     style=source.wanted.style,
                     seed=source.chosen.seed,
                 )

@@ -6,7 +6,7 @@ questions about it cost little.
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from pathlib import Path
 
 import msgspec
@@ -22,6 +22,7 @@ from benchbar.tasks.base import Rules
 from benchbar.tune import manifest
 from benchbar.tune.consumers import DEV, TRAIN, Row, completion
 from benchbar.tune.leaks import Guard
+from benchbar.tune.recipe import Test
 from benchbar.tune.styles import STYLES
 
 MORE = "more.jsonl"
@@ -77,7 +78,13 @@ def _pair(path: Path, number: int, row: _Row) -> tuple[str, str]:
 
 
 def write_more(
-    data: Data, against: Iterable[Data], folder: Path, *, each: int, style: str, seed: int
+    data: Data,
+    against: Iterable[Data],
+    folder: Path,
+    *,
+    each: Callable[[Test], int],
+    style: str,
+    seed: int,
 ) -> int:
     """Write further questions about the pages of a folder's training rows; return how many.
 
@@ -85,7 +92,7 @@ def write_more(
         data: The items that the rows were made of.
         against: Folders whose test splits must not leak.
         folder: Holds the rows, and is written to.
-        each: Most questions about each page, the item's own not counted.
+        each: Most questions about each page of a test, the item's own not counted.
         style: Name of a style of answers.
         seed: Names the draw of lines.
     """
@@ -103,7 +110,7 @@ def _more(
     learnt: Set[bytes],
     kept: Set[bytes],
     *,
-    each: int,
+    each: Callable[[Test], int],
     style: str,
     seed: int,
 ) -> Iterator[Row]:
@@ -113,7 +120,8 @@ def _more(
         for item in items:
             if item.unamended is not None or _digest(_prompt(item, document)) not in learnt:
                 continue
-            for other in _others(item, document, seed)[:each]:
+            most = each((item.window, item.corpus, item.task))
+            for other in _others(item, document, seed)[:most]:
                 prompt = _prompt(other, document)
                 if _digest(prompt) not in there and guard.leak(other, document) is None:
                     there.add(_digest(prompt))

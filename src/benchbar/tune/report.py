@@ -117,11 +117,14 @@ def _open(base: Path, tuned: Path) -> Pair:
 
 
 def _layout(pair: Pair) -> Iterator[str]:
-    """Say how testimony was shown, if otherwise than is usual at its size."""
+    """Say how texts were shown, if otherwise than is usual at their size."""
     layout = published.layout_of([pair.base.run.data.manifest])
     corpora = {item.corpus for item in pair.base.items.values()}
-    if "transcripts" in corpora and layout and layout != published.STANDARD:
-        lines, pages = layout
+    if "synthetic" in corpora and layout.sections not in (None, published.BY_WINDOW):
+        shapes = layout.sections.replace(",", " or ")
+        yield f"Synthetic sections were {shapes}, width x depth."
+    if "transcripts" in corpora and layout.testimony not in (None, published.STANDARD.testimony):
+        lines, pages = layout.testimony
         shown = plural(pages, "page") if isinstance(pages, int) else "pages"
         yield f"Testimony was shown as {shown} of {lines} lines."
 

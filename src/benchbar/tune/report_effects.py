@@ -87,7 +87,7 @@ def effects_of(pair: Pair, result: Result, grader: Grader) -> Iterator[Change]:
     """Yield all that is measured of a test which is no look-up."""
     test = result.part.test
     assert test  # noqa: S101
-    yield of_result(result, "accuracy", "accuracy", _accuracy_published(test))
+    yield of_result(result, "accuracy", "accuracy", _accuracy_published(pair, test))
     if test.task == applies_to.NAME:
         yield from _reasoning(pair, test)
     elif test.task == sara.NAME and any(map(asks_how_much, pair.of(test).values())):
@@ -101,8 +101,13 @@ def effects_of(pair: Pair, result: Result, grader: Grader) -> Iterator[Change]:
                              "the share of replies in the manner of a look-up")  # fmt: skip
 
 
-def _accuracy_published(test: BltTest) -> Published | None:
-    if test.task == applies_to.NAME and test.corpus == "synthetic" and test.window == "4k":
+def _accuracy_published(pair: Pair, test: BltTest) -> Published | None:
+    layout = published.layout_of([pair.base.run.data.manifest])
+    if (test.window, test.corpus, test.task) == (
+        "4k",
+        "synthetic",
+        applies_to.NAME,
+    ) and layout.sections == published.BY_WINDOW:
         before, after = stepwise.PUBLISHED
         return Published(before.accuracy / 100, after.accuracy / 100, stepwise.SOURCE)
     if (test.corpus, test.task) == ("sara", sara.NAME) and test.window == "entailment":
@@ -123,7 +128,7 @@ def _reasoning(pair: Pair, test: BltTest) -> Iterator[Change]:
         }
         for side in (0, 1)
     )
-    paper = stepwise.PUBLISHED if _accuracy_published(test) else None
+    paper = stepwise.PUBLISHED if _accuracy_published(pair, test) else None
     yield from _means(
         pair, test, "words of reasoning", "words of reasoning",
         tuple({key: one.words for key, one in side.items()} for side in signs),

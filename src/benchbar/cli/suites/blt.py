@@ -30,6 +30,12 @@ if TYPE_CHECKING:
 @click.option("--lines-per-page", type=click.IntRange(2, 200), default=25, show_default=True)
 @click.option("--pages", type=click.IntRange(1), help="Pages of each transcript.")
 @click.option(
+    "--shape",
+    "shapes",
+    multiple=True,
+    help="Width x depth of synthetic sections, such as 2x3; repeat or use commas.",
+)
+@click.option(
     "--numbering",
     type=click.Choice(["new", "original"]),
     default="new",
@@ -54,6 +60,7 @@ def command(
     tasks: tuple[str, ...],
     lines_per_page: int,
     pages: int | None,
+    shapes: tuple[str, ...],
     numbering: "Numbering",
     min_edits: int,
     workers: int | None,
@@ -81,7 +88,9 @@ def command(
         tasks=split_list(tasks),
         items=tuple((name, items or defaults[name]) for name in splits),
         seed=seed,
-        options=Options(lines_per_page, pages, numbering, Rules(least_edits=min_edits)),
+        options=Options(
+            lines_per_page, pages, split_list(shapes), numbering, Rules(least_edits=min_edits)
+        ),
     )
     with progress("building", unit="items") as tell:
         manifest = build(

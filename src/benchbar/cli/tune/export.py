@@ -43,6 +43,14 @@ class _Weight(click.ParamType[object]):
         return name, number
 
 
+MIX = click.option(
+    "--mix",
+    type=_Weight(),
+    multiple=True,
+    help="TEST=WEIGHT, such as text_to_cite=2: so many times the rows; 0 leaves a test out.",
+)
+
+
 @click.command(name="export")
 @click.argument("data", type=FOLDER)
 @click.option("--format", "form", type=click.Choice(FORMATS), required=True, help="For whom.")
@@ -58,12 +66,7 @@ class _Weight(click.ParamType[object]):
 @click.option(
     "--dev", type=click.IntRange(0), help="Development rows of each test. [default: the rest]"
 )
-@click.option(
-    "--mix",
-    type=_Weight(),
-    multiple=True,
-    help="TEST=WEIGHT, such as text_to_cite=2: so many times the rows; 0 leaves a test out.",
-)
+@MIX
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the draw and the order.")
 @click.option("--style", type=click.Choice(STYLES), default="plain", help="Form of the answers.")
 @click.option(

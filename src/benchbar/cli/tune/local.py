@@ -8,7 +8,7 @@ from click.core import ParameterSource
 
 from benchbar.cli.options import FOLDER, with_options
 from benchbar.cli.talk import give_json, say, split_list
-from benchbar.cli.tune.export import STYLES
+from benchbar.cli.tune.export import MIX, STYLES
 from benchbar.errors import InputError
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ _ROWS = (
         help="Most questions about each page: its item's, and others of the same test. The page "
         "is read once.",
     ),
+    MIX,
     click.option(
         "--style", type=click.Choice(STYLES), default="plain", help="Form of the answers."
     ),
@@ -94,7 +95,7 @@ _TRAINING = (
 
 _CHOOSING = (
     *("windows", "corpora", "tasks", "per_test"),
-    *("questions", "style", "against", "leave_out"),
+    *("questions", "mix", "style", "against", "leave_out"),
 )
 """What chooses rows, where they are not written yet."""
 _ANEW = ("epochs", "steps", "minutes", "threads", "patience", "ask")
@@ -196,7 +197,7 @@ def _source(options: dict[str, Any]) -> Any:
     from benchbar.tune.recipe import Recipe
 
     return Source(
-        chosen=Recipe(per_test=options["per_test"], seed=options["seed"]),
+        chosen=Recipe(per_test=options["per_test"], mix=dict(options["mix"]), seed=options["seed"]),
         wanted=Wanted(
             windows=split_list(options["windows"]),
             corpora=split_list(options["corpora"]),
@@ -205,7 +206,7 @@ def _source(options: dict[str, Any]) -> Any:
             leave_out=options["leave_out"],
         ),
         against=options["against"],
-        more=options["questions"] - 1,
+        questions=options["questions"],
     )
 
 
