@@ -27,7 +27,7 @@ ORDERS = {
         corpora=("transcripts", "synthetic"),
         items=(("test", 2), ("train", 2)),
         seed=9,
-        options=Options(15, 3, rules=Rules(least_edits=4)),
+        options=Options(15, 3, ("2x2", "3x3"), rules=Rules(least_edits=4)),
     ),
     "training items": Order(windows=("4k",), corpora=("code",), items=(("train", 2),)),
 }

