@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 settings.register_profile("steady", derandomize=True, deadline=None)
 settings.register_profile("explore", max_examples=1_000, deadline=None)
 settings.load_profile(os.environ.get("BENCHBAR_EXAMPLES", "steady"))
-"""The same examples on every machine; ``make explore`` looks for new ones, many at a time."""
+"""Nearly the same examples on every machine: constants of the modules that are loaded are tried,
+too, so that the tests before count. ``make explore`` looks for new ones, many at a time."""
 
 SMALL = Order(windows=("4k", "8k"), items=(("test", 6), ("train", 9)), seed=7)
 

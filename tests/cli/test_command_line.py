@@ -216,7 +216,7 @@ def test_the_demo_shows_everything_and_replaces_itself(
     for _ in range(2):
         shown = benchbar("demo", "--out", out)
         assert shown.code == 0
-        pages = [out / f"{name}/index.html" for name in ("report", "exam", "essays")]
+        pages = [out / f"{name}/index.html" for name in ("report", "transfer", "exam", "essays")]
         said = [line for line in shown.out.splitlines() if line.startswith("file:")]
         assert said == [page.resolve().as_uri() for page in pages]
         assert all(page.is_file() for page in pages)

@@ -21,7 +21,7 @@ _MARK = "benchbar-demo.txt"
     "--out", type=click.Path(path_type=Path), default=Path("benchbar-demo"), show_default=True
 )
 def command(out: Path) -> int:
-    """Show everything offline: build items, ask built-in models, grade, report; a bar exam; essays.
+    """Show everything offline: build, ask built-in models, grade, report; an exam; essays.
 
     No key, no download. What an earlier demo left in the folder is replaced.
     """
@@ -34,21 +34,22 @@ def command(out: Path) -> int:
     from benchbar.suites.order import Order
 
     _make_room(out)
-    say("1/5  building eleven tests at 4k: synthetic sections, invented depositions and statutes")
+    say("1/6  building eleven tests at 4k: synthetic sections, invented depositions and statutes")
     order = Order(windows=("4k",), items=(("test", ITEMS),))
     with progress("building", unit="items") as tell:
         manifest = build(
             order, out / "data", spread=processes.executor(None), force=True, progress=tell
         )
     say(
-        f"2/5  asking two built-in models {manifest.items} questions each: 'reader' answers by "
+        f"2/6  asking two built-in models {manifest.items} questions each: 'reader' answers by "
         "rule, 'sloppy' errs as GPT-4 did in the published study (neither is a language model)"
     )
     study = plan(out / "data", tuple(Cell(model) for model in _MODELS), max_connections=20)
     code = run_and_tell(study, out / "run", force=True, as_json=False)
     page = write_report([out / "run"], out / "report", force=True)
-    say("3/5  the report is written; open this page in a browser:")
+    say("3/6  the report is written; open this page in a browser:")
     click.echo(page.resolve().as_uri())
+    carried = _carry_over(out)
     exam = _sit(out)
     _grade_essays(out)
     run, data = (shlex.quote(str(out / name)) for name in ("run", "data"))
@@ -58,7 +59,38 @@ def command(out: Path) -> int:
         "next: ask a real model, for example\n"
         f"  benchbar run {data} --model openai/gpt-4o-mini --limit 10 --out my-run"
     )
-    return max(code, exam)
+    return max(code, carried, exam)
+
+
+def _carry_over(out: Path) -> int:
+    """Ask what no look-up answers, where tuning for look-ups may help or harm."""
+    from benchbar.cli.asking import run_and_tell
+    from benchbar.records import Cell
+    from benchbar.report.html import write_report
+    from benchbar.runs.study import plan
+    from benchbar.suites import sara
+    from benchbar.suites.build import build
+    from benchbar.suites.order import Order
+    from benchbar.tasks import applies_to
+
+    say(
+        "4/6  what must be reasoned out and not looked up: 'sloppy' is asked applies-to, and "
+        "invented cases of tax law in the form of SARA's"
+    )
+    order = Order(
+        windows=("4k",), corpora=("synthetic",), tasks=(applies_to.NAME,), items=(("test", ITEMS),)
+    )
+    build(order, out / "reasoning", force=True)
+    sara.build(sara.EXAMPLE, out / "cases", corpus=sara.EXAMPLE_CORPUS, force=True)
+    runs = {name: out / f"{name}-run" for name in ("reasoning", "cases")}
+    code = 0
+    for name, run in runs.items():
+        study = plan(out / name, (Cell(_MODELS[1]),), max_connections=20)
+        code = max(code, run_and_tell(study, run, force=True, as_json=False))
+    page = write_report([*runs.values()], out / "transfer", force=True)
+    say("their report is written; open it, too:")
+    click.echo(page.resolve().as_uri())
+    return code
 
 
 def _sit(out: Path) -> int:
@@ -69,7 +101,7 @@ def _sit(out: Path) -> int:
     from benchbar.runs.study import open_run
 
     say(
-        "4/5  a bar exam: a simulated candidate, which is told the key and misses it as often as "
+        "5/6  a bar exam: a simulated candidate, which is told the key and misses it as often as "
         "questions are hard, sits 63 practice questions 18 times"
     )
     run = out / "exam-run"
@@ -88,7 +120,7 @@ def _grade_essays(out: Path) -> None:
     from benchbar.exam.desk.store import open_store
 
     say(
-        "5/5  a study of essays: three invented graders rank, score and grade 30 invented essays, "
+        "6/6  a study of essays: three invented graders rank, score and grade 30 invented essays, "
         "blind, and one difference is settled"
     )
     for name in ("essays.db", "essays.db-wal", "essays.db-shm"):
