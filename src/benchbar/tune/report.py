@@ -183,7 +183,7 @@ def _notes(pair: Pair, rows: Path | None) -> Iterator[str]:
         if names.built_in([model := source.run.study.cells[0].model]):
             yield f"{model}: no language model, but a program {names.BUILT_IN[model]}."
     yield from notes(pair.base, pair.tuned, rows)
-    yield from (f"{said}." for said in incomplete(pair.sources))
+    yield from incomplete(pair.sources)
     yield from _layout(pair)
     ours, theirs = (
         dict.fromkeys(map(which_test, source.items.values())) for source in pair.sources

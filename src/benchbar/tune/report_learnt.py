@@ -115,7 +115,7 @@ def notes(base: Source, tuned: Source, rows: Path | None = None) -> Iterator[str
     if origin is None:
         yield UNKNOWN
     else:
-        _refuse_learnt(tuned, origin.rows)
+        refuse_learnt(tuned, origin.rows)
         if origin.base and origin.base != before.model:
             yield (
                 f"{after.model} was tuned from {origin.base}, but the run before tuning asked "
@@ -135,7 +135,12 @@ def notes(base: Source, tuned: Source, rows: Path | None = None) -> Iterator[str
         )
 
 
-def _refuse_learnt(tuned: Source, rows: Path) -> None:
+def refuse_learnt(tuned: Source, rows: Path) -> None:
+    """Make sure that a tuned model was not asked what it had learnt.
+
+    Raises:
+        InputError: It was.
+    """
     learnt = _learnt(rows / name for name in (TRAIN, MORE))
     asked = 0
     found: list[str] = []

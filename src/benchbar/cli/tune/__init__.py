@@ -9,6 +9,7 @@ COMMANDS = {
     "openai": "Tune a model of OpenAI: upload, start, follow, cancel, list. Costs money.",
     "local": "Tune a model on this machine: an adapter for a small model, on CPU or GPU.",
     "report": "Say what tuning did: accuracy before and after, and its side effects.",
+    "curve": "Say how much is enough: accuracy at each number of rows learnt.",
 }
 
 
