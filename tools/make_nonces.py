@@ -18,7 +18,7 @@ from benchbar.seeds import rng_for
 from benchbar.tokens import count
 
 OUT = Path(__file__).parents[1] / "src/benchbar/corpora/nonces.txt"
-WANTED = 66_000
+WANTED = 115_000
 LENGTHS = range(6, 13)
 TOKENS = 3
 STEMS = (

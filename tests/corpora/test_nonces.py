@@ -9,11 +9,12 @@ import pytest
 from benchbar import tokens
 from benchbar.corpora import nonces
 
-ALL = nonces.nonces()
+ALL = nonces.all_nonces()
 
 
 def test_there_are_enough_and_all_are_different() -> None:
-    assert len(ALL) == len(set(ALL)) == 66_000
+    assert len(ALL) == len(set(ALL)) == 115_000
+    assert nonces.nonces() == ALL[: nonces.USUAL]
     assert all(nonce.isascii() and nonce.isalpha() and nonce.islower() for nonce in ALL)
 
 
@@ -41,6 +42,15 @@ def test_the_list_is_what_the_tool_makes() -> None:
 def test_a_nonce_knows_its_place() -> None:
     assert nonces.place(ALL[0]) == 0
     assert nonces.place(ALL[12_345]) == 12_345
+    assert nonces.place(ALL[-1]) == len(ALL) - 1
+
+
+@pytest.mark.parametrize("n", [1, 1_000, nonces.USUAL, nonces.USUAL + 1, 115_000])
+def test_the_rest_serves_only_sections_that_need_it(n: int) -> None:
+    drawn = nonces.draw_nonces(random.Random(1), n)
+    assert len(set(drawn)) == n
+    usual = set(nonces.nonces())
+    assert (set(drawn) <= usual) == (n <= nonces.USUAL)
 
 
 @pytest.mark.parametrize(("n", "letters"), [(1, 1), (260, 1), (261, 2), (7000, 3)])

@@ -53,6 +53,17 @@ def test_a_sheaf_fits_its_room_and_has_every_number_once(store: Statutes, seed: 
     assert len(set(numbers)) == len(numbers) > 3
 
 
+def test_a_large_room_is_filled_though_many_draws_are_of_what_is_there(tmp_path: Path) -> None:
+    path = tmp_path / "large.parquet"
+    statutes.write(path, [section(str(n), rows=n % 9 + 1) for n in range(1, 301)])
+    store = Statutes(path)
+    shelf = Shelf(store, range(len(store)))
+    room = int(store.tokens.sum()) // 3
+    for seed in range(20):
+        rows = shelf.fill(random.Random(seed), 6, room)
+        assert sum(int(store.tokens[row]) for row in rows) > 0.9 * room
+
+
 def test_the_section_that_is_asked_about_stands_anywhere(store: Statutes) -> None:
     shelf = Shelf(store, range(len(store)))
     sheaves = [shelf.fill(random.Random(seed), 6, 1_500) for seed in range(40)]

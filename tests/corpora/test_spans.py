@@ -73,4 +73,16 @@ def test_the_size_of_a_span_is_exact(lines: list[str], pages: int) -> None:
     roll = spans.Roll(transcript(lines))
     shape = {"pages": pages, "lines_per_page": 4}
     document = spans.cut(roll, 0, name="s", rng=random.Random(2), **shape)
-    assert tokens.count(document.text + "\n\n") == roll.size(0, **shape)
+    own = cite.parse(document.lines[0].cite)
+    assert isinstance(own, cite.RecordCite)
+    size = roll.size(0, first_page=own.page, **shape)
+    assert tokens.count(document.text + "\n\n") == size
+
+
+def test_page_numbers_of_four_digits_are_longer() -> None:
+    roll = spans.Roll(transcript([f"A. It was {n}." for n in range(2_200)]))
+    document = spans.cut(roll, 0, name="s", pages=1_100, lines_per_page=2, rng=random.Random(2))
+    own = cite.parse(document.lines[0].cite)
+    assert isinstance(own, cite.RecordCite)
+    size = roll.size(0, first_page=own.page, pages=1_100, lines_per_page=2)
+    assert tokens.count(document.text + "\n\n") == size

@@ -14,22 +14,32 @@ NONCE_TOKENS = 3
 """Tokens of every nonce, after a space as well as after a quotation mark."""
 
 
+USUAL = 66_000
+"""How many of them serve wherever they are enough; the rest is for sections of a million tokens."""
+
+
 @cache
-def nonces() -> tuple[str, ...]:
-    """Return all nonces, 66,000, in an order that never changes."""
+def all_nonces() -> tuple[str, ...]:
+    """Return all nonces, 115,000, in an order that never changes."""
     text = files("benchbar.corpora").joinpath("nonces.txt").read_text(encoding="ascii")
     return tuple(text.split())
 
 
 @cache
+def nonces() -> tuple[str, ...]:
+    """Return the usual nonces, the first of them all."""
+    return all_nonces()[:USUAL]
+
+
+@cache
 def place(nonce: str) -> int:
-    """Return the place of a nonce in ``nonces()``."""
+    """Return the place of a nonce in ``all_nonces()``."""
     return _places()[nonce]
 
 
 @cache
 def _places() -> dict[str, int]:
-    return {nonce: n for n, nonce in enumerate(nonces())}
+    return {nonce: n for n, nonce in enumerate(all_nonces())}
 
 
 def half(term: str) -> int:
@@ -47,8 +57,8 @@ def _ids(letters: int) -> tuple[str, ...]:
 
 
 def draw_nonces(rng: random.Random, n: int) -> list[str]:
-    """Return ``n`` different nonces (at most 66,000)."""
-    return rng.sample(nonces(), n)
+    """Return ``n`` different nonces (at most 115,000)."""
+    return rng.sample(nonces() if n <= USUAL else all_nonces(), n)
 
 
 def draw_ids(rng: random.Random, n: int) -> list[str]:

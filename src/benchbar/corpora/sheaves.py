@@ -60,7 +60,7 @@ class Shelf:
         chosen, numbers = [row], {self.statutes.sections[row]}
         left = room - int(self.statutes.tokens[row])
         misses = 0
-        while left >= _LEAST_ROOM and misses < _MISSES:
+        while left >= _LEAST_ROOM and misses < max(_MISSES, len(chosen)):
             other = self.draw(rng, 1, left)
             if other is None:
                 break

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import accumulate
 
 from benchbar import cite, tokens
@@ -51,17 +51,19 @@ class Roll:
         self.cites = tuple(line.cite for line in transcript.lines)
         self._tokens = [0, *accumulate(tokens.count(f"1: {words}\n") for words in self.words)]
 
-    def size(self, first: int, *, pages: int, lines_per_page: int) -> int:
+    def size(self, first: int, *, first_page: int | None, pages: int, lines_per_page: int) -> int:
         """Return the tokens of a span, exactly, the empty line before a question included.
 
-        (Page numbers have two or three digits, and line numbers up to three: one token.)
+        (Line numbers have up to three digits: one token.)
         """
         end = first + pages * lines_per_page
         total = self._tokens[end] - self._tokens[first]
         for last in range(first + lines_per_page - 1, end, lines_per_page):
             words = self.words[last]
             total += _more_before_blank(words)
-        return total + (pages * _head_tokens() if pages > 1 else 0)
+        if first_page is not None:
+            total += sum(_head_tokens(len(str(first_page + page))) for page in range(pages))
+        return total
 
 
 def cut(
@@ -106,6 +108,7 @@ def _more_before_blank(words: str) -> int:
     return tokens.count(f"1: {words}\n\n") - tokens.count(f"1: {words}\n")
 
 
-@lru_cache(1)
-def _head_tokens() -> int:
-    return tokens.count("Page 100:\n")
+@cache
+def _head_tokens(digits: int) -> int:
+    """Return the tokens of the head of a page; of all numbers of so many digits they are one."""
+    return tokens.count(f"Page {10 ** (digits - 1)}:\n")

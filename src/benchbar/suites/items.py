@@ -154,9 +154,9 @@ def _synthetic(chunk: Chunk, n: int) -> Pair | None:
     The term that a question is about is one of its split's own half of the nonces or ids, so no
     line that is asked about in one split occurs in the other.
     """
-    shapes = chunk.options.shapes or suite(chunk.suite).window(chunk.window).shapes
-    width, depth = map(int, shapes[n % len(shapes)].split("x"))
     layout: synthetic.Layout = "collapsed" if chunk.task in _COLLAPSED else "spread"
+    shapes = chunk.options.shapes or suite(chunk.suite).window(chunk.window).shapes_in(layout)
+    width, depth = map(int, shapes[n % len(shapes)].split("x"))
     draw = nonces.draw_ids if chunk.task in _WITH_IDS else nonces.draw_nonces
     answer = _answer(chunk, n)
     for attempt in range(_TRIES):
@@ -242,7 +242,9 @@ def _cut_anew(chunk: Chunk, n: int, t: int, place: int, rng: random.Random) -> _
     shape = {"pages": pages, "lines_per_page": lines_per_page}
     first = rolls.span_around(roll, place, pages * lines_per_page, rng)
     document = spans.cut(roll, first, name=_document_name(chunk, n), rng=rng, **shape)
-    return document, place - first, roll.size(first, **shape), shape
+    head = cite.parse(document.lines[0].cite)
+    page = head.page if isinstance(head, cite.RecordCite) else None
+    return document, place - first, roll.size(first, first_page=page, **shape), shape
 
 
 def _cut_original(chunk: Chunk, n: int, t: int, place: int, rng: random.Random) -> _Cut | None:

@@ -29,6 +29,8 @@ _TEST_SHARE = 2 / 5
 _ROOM = 1.3
 _SECTIONS_AN_ITEM = 0.4
 _LEAST_SECTIONS = 40
+_FULL_PROMPTS = 2
+"""How many prompts the long ones of the invented statutes of a split could fill, at least."""
 
 
 def make(order: Order, folder: Path, spread: Executor) -> dict[Place, Source]:
@@ -65,9 +67,11 @@ def _make(
                 yield Source("transcript", path)
         case "code":
             path = folder / f"code.{split}.parquet"
-            large = max(_LEAST_SECTIONS, round(count * _SECTIONS_AN_ITEM))
+            sizes = order.window(window)
+            filled = _FULL_PROMPTS * sizes.budget // sizes.least
+            large = max(_LEAST_SECTIONS, filled, round(count * _SECTIONS_AN_ITEM))
             name = ("code", order.seed, window, split)
-            invented_code.write(path, name, large, order.window(window).least, spread)
+            invented_code.write(path, name, large, sizes.least, spread)
             yield Source("statute", path)
         case _ if order.form(corpus) == "statute":
             if store.load(corpus).order == "natural":

@@ -15,6 +15,8 @@ class Window(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         budget: Most tokens that a prompt may have.
         shapes: Width x depth of synthetic sections, drawn in turn.
+        lists: The same for sections whose definitions take one line each, which are shorter; the
+            same shapes if empty.
         pages: Pages of transcripts, drawn in turn.
         least: Fewest tokens of a statute section that is asked about.
     """
@@ -23,6 +25,11 @@ class Window(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     shapes: tuple[str, ...]
     pages: tuple[int, ...]
     least: int
+    lists: tuple[str, ...] = ()
+
+    def shapes_in(self, layout: str) -> tuple[str, ...]:
+        """Return the shapes of synthetic sections in a layout."""
+        return self.lists if self.lists and layout == "collapsed" else self.shapes
 
 
 class Suite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
