@@ -44,6 +44,11 @@ def test_help_imports_no_big_library() -> None:
         (["build", "blt", "--window", "4k", "--out", "X", "--corpus", "roe"], "no corpus 'roe'"),
         (["build", "blt", "--window", "4k", "--out", "X", "--task", "t2c"], "no task 't2c'"),
         (["build", "blt", "--window", "4k", "--out", "X", "--pages", "90"], "cannot fit"),
+        (["build", "blt", "--window", "4k", "--out", "X", "--shape", " ,"], "names no shape"),
+        (
+            ["build", "blt", "--window", "4k", "--out", "X", "--shape", "2x3", "--corpus", "code"],
+            "--shape is for synthetic sections",
+        ),
         (["build", "alt", "--window", "4k", "--out", "X"], "No such command 'alt'"),
         (["audit", "nowhere"], "no items here"),
         (["run"], "without DATA, a folder made by 'benchbar build' and --model"),

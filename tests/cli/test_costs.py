@@ -167,10 +167,11 @@ def test_other_settings_cannot_change_when_a_run_goes_on(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--budget", "-1"), "--budget -1"),
-        (("--budget", "nan"), "must be an amount of US dollars"),
+        (("--budget", "-1"), "'--budget': -1.0 is not in the range"),
+        (("--budget", "nan"), "'--budget': it is nan"),
+        (("--temperature", "0,inf"), "'--temperature': it is inf"),
         (("--max-error-rate", "2"), "--max-error-rate"),
-        (("--max-error-rate", "nan"), "--max-error-rate nan: must be a share from 0 to 1"),
+        (("--max-error-rate", "nan"), "'--max-error-rate': it is nan"),
     ],
 )
 def test_numbers_that_cannot_be_are_refused(

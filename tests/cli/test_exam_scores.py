@@ -162,7 +162,7 @@ def test_a_name_in_a_users_table_cannot_move_the_cursor(benchbar: Benchbar, tmp_
     [
         ("scale --correct -1 --of 10", "right answers is -1"),
         ("scale --correct 11 --of 10", "11 right answers of 10 questions cannot be"),
-        ("scale --correct nan --of 10", "is nan"),
+        ("scale --correct nan --of 10", "it is nan"),
         ("scale --correct x --of 10", "not a valid float"),
         ("scale --correct 1 --of 10 --scored 175", "give both"),
         ("scale --correct 1 --of 10 --table nowhere.csv", "does not exist"),

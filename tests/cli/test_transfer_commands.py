@@ -106,7 +106,7 @@ def test_a_copy_of_ones_own(benchbar: Benchbar, tmp_path: Path) -> None:
         (["--out", "data", "--example", "--from", "."], "or give --example alone"),
         (["--out", "data", "--from", "."], "not SARA's layout: it has no folder cases/"),
         (["--out", "data", "--from", "gone"], "gone: not SARA's layout"),
-        (["--out", "data", "--example", "--within-percent", "nan"], "--within-percent nan"),
+        (["--out", "data", "--example", "--within-percent", "nan"], "'--within-percent': it is"),
         (["--example"], "Missing option '--out'"),
     ],
 )

@@ -1,11 +1,14 @@
 """``benchbar tune export`` as a user calls it."""
 
+import ast
 import json
+import shlex
 from pathlib import Path
 
 import pytest
 
 from benchbar.suites.data import Data
+from benchbar.tune.consumers import CONSUMERS
 from tests.cli.calling import Benchbar, refused
 
 
@@ -99,3 +102,35 @@ def test_refusals(
         benchbar("tune", "export", data.folder, "--format", "openai", "--out", out, *words), said
     )
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    "words", [["sara", "--example"], ["forms"], ["blt", "--window", "4k", "--items", "2"]]
+)
+def test_no_build_replaces_rows(
+    benchbar: Benchbar, data: Data, tmp_path: Path, words: list[str]
+) -> None:
+    """Beside them lies the record of a job that was paid for."""
+    rows = tmp_path / "rows"
+    benchbar("tune", "export", data.folder, "--format", "openai", "--out", rows)
+    (rows / "openai.json").write_text("{}")
+    before = {path.name: path.read_bytes() for path in rows.iterdir()}
+    refused(
+        benchbar("build", *words, "--out", rows, "--force"),
+        "rows holds dev.jsonl, which this command does not make: it is not replaced",
+    )
+    assert {path.name: path.read_bytes() for path in rows.iterdir()} == before
+
+
+@pytest.mark.parametrize("form", CONSUMERS)
+def test_the_next_command_can_be_copied(
+    benchbar: Benchbar, data: Data, tmp_path: Path, form: str
+) -> None:
+    out = tmp_path / "of the firm's & mine"
+    done = benchbar("tune", "export", data.folder, "--format", form, "--out", out)
+    (told,) = (line for line in done.err.splitlines() if line.startswith("next: "))
+    command = told.removeprefix("next: ").partition(", or datasets.load_dataset(")
+    assert str(out) in shlex.split(command[0])
+    assert (form == "trl") == bool(command[2])
+    if command[2]:
+        assert ast.literal_eval(command[2].partition(") for")[0]) == str(out)

@@ -1,6 +1,7 @@
 """``benchbar tune openai`` as a user calls it, against a server on this machine."""
 
 import json
+import shlex
 import shutil
 import time
 from collections.abc import Iterator
@@ -77,6 +78,18 @@ def test_from_start_to_end(tune: Tune, data: Data, tmp_path: Path) -> None:
     ) in done.err
 
 
+def test_the_next_command_can_be_copied(tune: Tune, data: Data, tmp_path: Path) -> None:
+    place = tmp_path / "the firm's own"
+    place.mkdir()
+    shutil.copytree(data.folder, place / "my items")
+    tune.folder = Path(shutil.move(tune.folder, place / "my rows"))
+    done = tune.start()
+    (told,) = (line for line in done.err.splitlines() if line.startswith("next: "))
+    words = shlex.split(told.removeprefix("next: "))
+    assert words[:3] == ["benchbar", "run", str(place / "my items")]
+    assert words[-2:] == ["--out", "run-my rows"]
+
+
 def test_the_bill(tune: Tune, tmp_path: Path) -> None:
     own = tmp_path / "own.toml"
     own.write_text('["openai/*"]\ntrain = 10.0\ndate = "2026-11"\n')
@@ -134,11 +147,12 @@ def test_cancel_and_failure_end_in_1(tune: Tune) -> None:
     done = tune()
     assert done.code == 1
     assert "status   cancelled" in done.out
-    assert "benchbar: ftjob-1: cancelled; when that is mended, start another" in done.err
+    assert done.err.endswith("benchbar: ftjob-1: cancelled; start another one with --again\n")
     tune.server.states, tune.server.error = ("queued", "failed"), "bad\x1b[2Jfile"
     failed = tune.start("--again")
     assert failed.code == 1
     assert "bad" in failed.err
+    assert "when that is mended, start another one with --again" in failed.err
     assert "\x1b" not in failed.err + failed.out
 
 
@@ -179,11 +193,34 @@ def test_an_outage_is_waited_out(tune: Tune) -> None:
         (["--dry-run"], "name the one to be tuned with --model"),
         (["--model", "anthropic/x"], "is not OpenAI's"),
         (["--model", MODEL, "--budget", "0"], "training may cost"),
+        (["--model", MODEL, "--budget", "nan"], "'--budget': it is nan"),
+        (["--model", MODEL, "--budget", "inf"], "'--budget': it is inf"),
+        (["--model", MODEL, "--budget", "-1"], "'--budget': -1.0 is not in the range"),
+        (["--poll-seconds", "1e300"], "'--poll-seconds': 1e+300 is not in the range"),
         (["--model", MODEL, "--suffix", "x" * 65], "must have 1 to 64 characters"),
+        (["--model", MODEL, "--base-url", "ftp://x"], "--base-url ftp://x: must be a whole"),
+        (["--list", "--base-url", "ftp://x"], "--base-url ftp://x: must be a whole address"),
+        (["--list", "--base-url", "http://me:pass@x"], "without user, password"),
+        (["--status", "--cancel"], "--status and --cancel: one thing at a time"),
+        (["--list", "--cancel"], "--cancel and --list: one thing at a time"),
+        (["--list", "--status"], "--status and --list: one thing at a time"),
+        (["--cancel", "--dry-run"], "--cancel and --dry-run: one thing at a time"),
+        (["--status", "--model", MODEL, "--again"], "--status and --model and --again: one thing"),
+        (
+            ["--model", MODEL, "--base-url", "http://localhost:1/v1", "--budget", "10"],
+            "the prices that are known are OpenAI's own, and not of http://localhost:1/v1: give",
+        ),
     ],
 )
 def test_refusals(tune: Tune, words: list[str], said: str) -> None:
     refused(tune(*words), said)
+
+
+def test_an_address_in_the_environment_is_looked_at_too(
+    tune: Tune, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(api.ADDRESS, "ftp://x")
+    refused(tune("--list"), "OPENAI_BASE_URL ftp://x: must be a whole address")
 
 
 def test_refusals_without_rows(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

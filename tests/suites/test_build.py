@@ -116,6 +116,15 @@ def test_pages_can_be_of_another_form(tmp_path: Path) -> None:
         assert items[0].traits["pages"] == 1
 
 
+def test_shapes_are_for_synthetic_sections() -> None:
+    order = Order(
+        windows=("4k",), corpora=("transcripts", "code"), options=Options(shapes=("2x3",))
+    )
+    with pytest.raises(InputError, match="--shape is for synthetic sections, and none are built"):
+        order.check()
+    replace(order, corpora=("code", "synthetic")).check()
+
+
 def test_sections_can_be_of_other_shapes(tmp_path: Path) -> None:
     order = replace(
         SYNTHETIC, tasks=("cite_to_text", "defined_to_cite"), items=(("test", 5),),
@@ -201,6 +210,16 @@ def test_a_folder_of_something_else_is_never_replaced(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="not a folder of items"):
         build(SYNTHETIC, tmp_path / "thesis", force=True)
     assert (tmp_path / "thesis/chapter.txt").read_text() == "dear to me"
+
+
+def test_a_folder_of_training_rows_is_no_folder_of_items(tmp_path: Path) -> None:
+    (tmp_path / "rows").mkdir()
+    for name in ("manifest.json", "train.jsonl", "openai.json"):
+        (tmp_path / "rows" / name).write_text("{}")
+    before = contents(tmp_path)
+    with pytest.raises(InputError, match=r"rows holds openai\.json, which this command does not"):
+        build(SYNTHETIC, tmp_path / "rows", force=True)
+    assert contents(tmp_path) == before
 
 
 def test_a_full_disk_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

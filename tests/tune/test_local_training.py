@@ -198,7 +198,7 @@ def test_it_stops_when_it_no_longer_helps(
     """With a rate that ruins the model, the best of its states is kept."""
     out = tmp_path / "tuned"
     told = ("--base", base, "--data", pages, "--out", out, "--steps", 60, "--every", 1)
-    options = ("--dev", 2, "--batch", 2, "--rate", 5, "--patience", 3, "--json")
+    options = ("--dev", 2, "--batch", 2, "--rate", 1, "--patience", 3, "--json")
     assert call("tune", "local", *told, *options) == 0
     points = json.loads(capsys.readouterr().out)
     assert len(points) < 60
@@ -249,10 +249,125 @@ def test_rows_learnt_together_are_learnt_as_if_alone(base: Path) -> None:
     assert together_loss == pytest.approx(sum(value for value, _ in alone), rel=1e-4)
 
 
+def test_a_training_that_diverges_makes_no_model(
+    pages: Path, base: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wild = ("--rate", 10, "--alpha", 65536, "--rank", 1, "--batch", 2, "--steps", 20)
+    for name, options in (("a", ("--dev", 2, "--every", 1)), ("b", ("--dev", 0))):
+        out = tmp_path / name
+        told = ("--base", base, "--data", pages, "--out", out)
+        assert call("tune", "local", *told, *wild, *options) == 1
+        *_, line = capsys.readouterr().err.splitlines()
+        assert line.startswith("benchbar: training has diverged: after step ")
+        assert "a lower --rate" in line
+        assert "after step 20 " not in line, "it should stop at once, and not at the end"
+        assert not (out / "config.json").exists()
+        assert not (out / "adapter").exists()
+
+
+def test_weights_that_are_no_numbers_are_not_kept(
+    pages: Path,
+    base: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The last step ruins the adapter, and no loss is measured after it."""
+    import torch
+
+    def ruin(self: Any, closure: Any = None) -> None:
+        for group in self.param_groups:
+            for weight in group["params"]:
+                weight.data.fill_(math.nan)
+
+    monkeypatch.setattr(torch.optim.AdamW, "step", ruin)
+    out = tmp_path / "out"
+    told = ("--base", base, "--data", pages, "--out", out, "--steps", 1, "--dev", 0)
+    assert call("tune", "local", *told) == 1
+    assert "training has diverged: after step 1" in capsys.readouterr().err
+    assert not (out / "config.json").exists()
+
+
+def test_after_a_full_disk_it_goes_on_to_the_same_model(
+    pages: Path,
+    base: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    import torch
+
+    save = torch.save
+
+    def fail_at_four(value: object, path: str, *rest: object, **named: object) -> None:
+        if "checkpoint-4" not in str(path):
+            save(value, path, *rest, **named)
+            return
+        Path(path).write_bytes(b"half")
+        raise RuntimeError("[enforce fail at inline_container.cc:664] . unexpected pos 64 vs 0")
+
+    told = ("--base", base, "--data", pages, *QUICK)
+    whole, out = tmp_path / "whole", tmp_path / "my model"
+    assert call("tune", "local", *told, "--out", whole) == 0
+    monkeypatch.setattr(torch, "save", fail_at_four)
+    capsys.readouterr()
+    assert call("tune", "local", *told, "--out", out) == 1
+    *_, line = capsys.readouterr().err.splitlines()
+    assert line == (
+        f"benchbar: {out}: the disk is full: free some space, then: "
+        f"benchbar tune local --resume '{out}'"
+    )
+    assert (out / "checkpoints" / "checkpoint-4").is_dir()
+    monkeypatch.undo()
+    assert call("tune", "local", "--resume", out) == 0
+    assert "\nstep 4, " in capsys.readouterr().err
+    assert alike(whole, out)
+
+
+def test_a_full_disk_at_the_end(
+    pages: Path,
+    base: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from transformers import PreTrainedTokenizerFast
+
+    def fail(*_: object, **__: object) -> None:
+        raise Exception("No space left on device (os error 28)")
+
+    out = tmp_path / "out"
+    with monkeypatch.context() as full:
+        full.setattr(PreTrainedTokenizerFast, "save_pretrained", fail)
+        told = ("--base", base, "--data", pages, "--out", out, "--steps", 2, "--dev", 0)
+        assert call("tune", "local", *told) == 1
+    assert "the disk is full" in capsys.readouterr().err
+    assert not (out / ".merged").exists()
+    assert not (out / "config.json").exists()
+    assert call("tune", "local", "--resume", out) == 0
+    assert (out / "config.json").is_file()
+
+
+def test_the_adapter_names_its_layers_in_order(pages: Path, base: Path, tmp_path: Path) -> None:
+    modules = "v_proj,q_proj,up_proj,o_proj,k_proj,gate_proj,down_proj"
+    told = ("--base", base, "--data", pages, "--out", tmp_path / "out", "--modules", modules)
+    assert call("tune", "local", *told, "--steps", 1, "--dev", 0) == 0
+    kept = json.loads((tmp_path / "out" / "adapter" / "adapter_config.json").read_text())
+    assert kept["target_modules"] == sorted(modules.split(","))
+
+
+LINEAR = "down_proj, gate_proj, k_proj, o_proj, q_proj, up_proj, v_proj"
+
+
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (("--modules", "q_proj,c_attn"), "--modules c_attn: the base has no such layers; it has"),
+        (
+            ("--modules", "q_proj,c_attn"),
+            f"--modules c_attn: the base has no such layers; it has {LINEAR}\n",
+        ),
+        (("--modules", "mlp"), "--modules mlp: the base has no such layers"),
+        (("--modules", "lm_head"), "--modules lm_head: the base has no such layers"),
         ((), "rows are longer than the 64 tokens that the base can read"),
     ],
 )
@@ -264,9 +379,16 @@ def test_a_base_that_does_not_fit(
     told: str,
 ) -> None:
     base = tiny.save(tmp_path / "base", context=64)
-    call_told = ("--base", base, "--data", pages, "--out", tmp_path / "out", *options)
-    assert call("tune", "local", *call_told) == 2
-    assert told in capsys.readouterr().err
+    old = tmp_path / "old"
+    old.mkdir()
+    for name in ("settings.json", "config.json"):
+        (old / name).write_text("old")
+    for out in (tmp_path / "out", old):
+        call_told = ("--base", base, "--data", pages, "--out", out, "--force", *options)
+        assert call("tune", "local", *call_told) == 2
+        assert told in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+    assert [path.read_text() for path in old.iterdir()] == ["old", "old"]
 
 
 def test_a_base_that_cannot_be_asked_in_turns(
@@ -282,3 +404,13 @@ def test_damaged_weights(pages: Path, tmp_path: Path, capsys: pytest.CaptureFixt
     (base / "model.safetensors").write_bytes(b"something else")
     assert call("tune", "local", "--base", base, "--data", pages, "--out", tmp_path / "out") == 2
     assert "cannot be loaded as a model" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_damaged_chat_template(
+    pages: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    base = tiny.save(tmp_path / "base", template="{% if")
+    assert call("tune", "local", "--base", base, "--data", pages, "--out", tmp_path / "out") == 2
+    assert "the chat template of the base is damaged: " in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()

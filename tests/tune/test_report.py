@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from benchbar.errors import InputError
 from benchbar.records import Estimate
@@ -67,6 +68,31 @@ def test_words_of_a_reply(lookups: tuple[Path, Path]) -> None:
     assert (change.base.value, change.tuned.value) == (before, after)
     assert change.difference.value == pytest.approx(after - before)
     assert change.shown
+
+
+def test_words_and_accuracy_are_of_the_same_texts(tmp_path: Path) -> None:
+    """Pages of one deposition stand together; of few depositions, pages are the units of both."""
+    for depositions, units, only in ((12, 12, 0), (7, 36, 7)):
+        pairs = [
+            (page, replace(item, traits={"source": f"s{n % depositions}"}))
+            for n, (page, item) in enumerate(made.pages(36))
+        ]
+        folder = tmp_path / str(depositions)
+        data = made.data_of(folder / "data", pairs)
+        found = report(
+            [
+                (
+                    run_of(folder / "b", data, BASE, right_if(lambda n: n % 4 == 0)),
+                    run_of(folder / "t", data, TUNED, right_if(lambda n: n % 3 > 0)),
+                )
+            ]
+        )
+        (accuracy,), (words,) = found.lookups, found.words
+        assert (accuracy.n, accuracy.texts, accuracy.only_texts) == (36, depositions, only)
+        assert (words.n, words.texts, words.only_texts) == (36, depositions, only)
+        assert words.difference is not None
+        assert words.difference.clusters == units
+        assert any(f"speak of its {only} texts alone" in note for note in found.notes) == bool(only)
 
 
 @pytest.fixture

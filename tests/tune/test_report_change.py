@@ -1,19 +1,37 @@
 """Changes of means by hand, and the laws that they keep."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import ttest_rel
 
+from benchbar.records import Item
 from benchbar.report.tally import BltTest
 from benchbar.tune.report_change import adjusted, of_means
 
 TEST = BltTest("synthetic", "applies_to", "4k")
 
 
-def change(base: list[float], tuned: list[float]):  # type: ignore[no-untyped-def] # noqa: ANN201
+def items(n: int, texts: int = 10_000) -> dict[str, Item]:
+    """Items i0, i1, ... about two documents of each text, in turn."""
+    return {
+        f"i{k}": Item(
+            f"i{k}", "4k", "synthetic", "applies_to", "test", f"d{k % (2 * texts)}",
+            "?", "1", 0, "Yes", traits={"source": f"s{k % texts}"},
+        )
+        for k in range(n)
+    }  # fmt: skip
+
+
+def means(base: dict[str, float], tuned: dict[str, float], of: dict[str, Item]) -> Any:
+    return of_means("words", "words", TEST, "words", base, tuned, of)
+
+
+def change(base: list[float], tuned: list[float]) -> Any:
     before, after = ({f"i{n}": x for n, x in enumerate(side)} for side in (base, tuned))
-    return of_means("words", "words", TEST, "words", before, after, {i: i for i in before})
+    return means(before, after, items(len(base)))
 
 
 def test_the_paired_t_test() -> None:
@@ -28,13 +46,29 @@ def test_the_paired_t_test() -> None:
     assert (found.n, found.texts) == (5, 5)
 
 
+def test_the_texts_are_those_of_accuracy() -> None:
+    """Items of one deposition stand together; where depositions are few, documents do."""
+    steps = {f"i{k}": float(k * k % 17) for k in range(40)}
+    base = dict.fromkeys(steps, 1.0)
+    by_texts = means(base, steps, items(40, 10))
+    assert (by_texts.n, by_texts.texts, by_texts.only_texts) == (40, 10, 0)
+    assert by_texts.difference.clusters == 10
+    assert by_texts.method == "paired t over texts"
+    few = means(base, steps, items(40, 7))
+    assert (few.n, few.texts, few.only_texts) == (40, 7, 7)
+    assert few.difference.clusters == 14
+    some = means({"i3": 1.0, "i13": 2.0}, steps, items(40, 10))
+    assert (some.n, some.texts, some.difference) == (2, 1, None)
+    assert change([1.0, 2, 3], [2.0, 4, 9]).method == "paired t"
+
+
 def test_without_spread_p_is_that_of_turned_signs() -> None:
     assert change([10.0] * 8, [4.0] * 8).p == 2.0**-7
     assert change([10.0] * 8, [10.0] * 8).p == 1.0
 
 
 def test_no_item_or_one_text_has_no_interval() -> None:
-    assert of_means("w", "w", TEST, "words", {"a": 1.0}, {"b": 2.0}, {"a": "a", "b": "b"}) is None
+    assert means({"i0": 1.0}, {"i1": 2.0}, items(2)) is None
     one = change([3.0], [5.0])
     assert (one.base, one.difference, one.p, one.shown) == (None, None, None, False)
     assert adjusted([one]) == (one,)

@@ -105,7 +105,44 @@ def test_the_folder_of_a_local_model_tells_rows_and_base(
         report([runs])
 
 
+@pytest.mark.parametrize("kept", ["tiny", "{}/tiny", "benchbar/local/tiny"])
+@pytest.mark.parametrize("asked", ["benchbar/local/tiny", "benchbar/local/{}/tiny"])
+def test_a_base_has_several_names(
+    kept: str, asked: str, tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    rows(tmp_path / "tuned" / "rows", ["Another page"], form="prompt")
+
+    def notes(base: str) -> tuple[str, ...]:
+        settings = msgspec.json.encode(Settings(base=base, rows={}))
+        (tmp_path / "tuned" / "settings.json").write_bytes(settings)
+        return report([(tmp_path / "b", tmp_path / "t")]).notes
+
+    run_of(tmp_path / "b", data, asked.format(tmp_path), right_if(bool))
+    run_of(tmp_path / "t", data, "benchbar/local/tuned", right_if(bool))
+    assert notes(kept.format(tmp_path)) == ()
+    (note,) = notes("other")
+    assert "was tuned from other, but the run before tuning asked" in note
+
+
 def test_other_settings_are_said(tmp_path: Path, data: Path) -> None:
     runs = pair(tmp_path, data, temperature=0.7, system_message="Be brief.")
-    (note,) = report([runs], rows=rows(tmp_path / "rows", [])).notes
+    (note,) = report([runs], rows=rows(tmp_path / "rows", ["Another page"])).notes
     assert "differ in more than tuning: temperature, system message" in note
+
+
+def test_a_damaged_record_next_door_stops_nothing(tmp_path: Path, data: Path) -> None:
+    runs = pair(tmp_path, data)
+    folder = rows(tmp_path / "a-neighbour", ["Another page"])
+    (folder / "openai.json").write_text("{")
+    assert report([runs]).notes == (UNKNOWN,)
+    with pytest.raises(InputError, match=r"a-neighbour/openai\.json: damaged"):
+        report([runs], rows=folder)
+
+
+@pytest.mark.parametrize("text", ["", '{"x": 1}\n', '{"messages": []}\n'])
+def test_rows_without_a_prompt_check_nothing(tmp_path: Path, data: Path, text: str) -> None:
+    folder = rows(tmp_path / "rows", [])
+    (folder / "train.jsonl").write_text(text)
+    with pytest.raises(InputError, match="no training rows there: train.jsonl has no prompt"):
+        report([pair(tmp_path, data)], rows=folder)

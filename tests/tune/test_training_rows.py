@@ -13,10 +13,10 @@ from benchbar.suites.data import Data
 from benchbar.suites.order import Order
 from benchbar.tasks import TASKS
 from benchbar.tune import manifest as manifests
-from benchbar.tune.consumers import DEV, TRAIN
+from benchbar.tune.consumers import CONSUMERS, DEV, TRAIN
 from benchbar.tune.export import LEFT_OUT, Wanted, export
 from benchbar.tune.leaks import Leak
-from benchbar.tune.manifest import JOBS, Manifest
+from benchbar.tune.manifest import JOBS, LOCK, Manifest
 from benchbar.tune.recipe import Recipe
 from tests.tune.planting import TEST, Plant, pairs
 
@@ -262,3 +262,20 @@ def test_the_manifest_is_read_back_and_finds_its_data(data: Data, tmp_path: Path
         manifests.read(tmp_path)
     with pytest.raises(InputError, match="not that of a folder of training rows"):
         manifests.read(data.folder)
+
+
+@pytest.mark.parametrize("form", CONSUMERS)
+def test_rows_are_replaced_by_force_but_nothing_else_is(
+    form: str, data: Data, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    wanted = Wanted(corpora=("transcripts",), strict="lines")
+    export(data.folder, out, form=form, chosen=Recipe(per_test=1), wanted=wanted)
+    (out / LOCK).touch()
+    export(data.folder, out, form=form, chosen=Recipe(per_test=2), wanted=wanted, force=True)
+    (out / "x").mkdir()
+    (out / "x/mine.txt").write_text("mine")
+    with pytest.raises(InputError, match=r"out holds x/mine\.txt, which this command"):
+        export(data.folder, out, form=form, chosen=Recipe(per_test=1), force=True)
+    assert (out / "x/mine.txt").read_text() == "mine"
+    assert manifests.read(out).per_test == 2

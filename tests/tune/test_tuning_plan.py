@@ -72,8 +72,13 @@ def test_budgets(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="training may cost"):
         plan_of(folder, budget=most - 0.01)
     local = "http://localhost:1/v1"
-    with pytest.raises(InputError, match="nobody knows what it costs"):
+    with pytest.raises(InputError, match=r"are OpenAI's own, and not of http://localhost:1/v1"):
         plan_of(folder, base_url=local, budget=1e9)
+    with pytest.raises(InputError, match="nobody knows what it costs to train openai/gpt-of-mine"):
+        plan_of(folder, "gpt-of-mine", budget=1e9)
+    for amount in (float("nan"), float("inf"), -1.0):
+        with pytest.raises(InputError, match="must be an amount of US dollars"):
+            plan_of(folder, budget=amount)
     own = tmp_path / "own.toml"
     own.write_text('["openai/*"]\ntrain = 1.0\n')
     assert plan_of(folder, base_url=local, budget=1e9, prices=own).cost.most is not None

@@ -1,9 +1,10 @@
 """Options that several commands take: which items, which settings of a model, which grader."""
 
+import math
 from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, SupportsFloat, SupportsIndex, TypeVar
 
 import click
 
@@ -16,6 +17,30 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 FOLDER = click.Path(path_type=Path)
 FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
+
+
+class Number(click.types.FloatParamType):
+    """A finite number. Click's own may be nan, which is within any limits and above no budget."""
+
+    def convert(
+        self,
+        value: SupportsFloat | SupportsIndex,
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> float:
+        """Convert as click does, and refuse what is no finite number."""
+        number = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"it is {number}: give a finite number", param, ctx)
+        return number
+
+
+class NumberRange(Number, click.FloatRange):
+    """A finite number within limits."""
+
+
+NUMBER = Number()
+DOLLARS = NumberRange(0)
 
 
 class _Temperature(click.ParamType[object]):
@@ -36,9 +61,10 @@ class _Temperature(click.ParamType[object]):
         if value == "none":
             return None
         try:
-            return float(value)
+            number = float(value)
         except ValueError:
             self.fail(f"{value!r} is neither a number nor none", param, ctx)
+        return NUMBER.convert(number, param, ctx)
 
 
 GRADER = click.option(
@@ -102,13 +128,13 @@ ASKING = (
     click.option(
         "--batch", is_flag=True, help="Use the provider's batch service: cheaper, slower."
     ),
-    click.option("--budget", type=float, help="Most US dollars that the run may cost, in all."),
+    click.option("--budget", type=DOLLARS, help="Most US dollars that the run may cost, in all."),
     click.option(
         "--prices", type=FILE, help="File of prices and windows, before the built-in ones."
     ),
     click.option(
         "--max-error-rate",
-        type=click.FloatRange(0, 1),
+        type=NumberRange(0, 1),
         help="Stop when more of the calls fail. [default: 0.2]",
     ),
     click.option("--dry-run", is_flag=True, help="Say what it would take and cost; ask nothing."),

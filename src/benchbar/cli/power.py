@@ -4,11 +4,12 @@ from pathlib import Path
 
 import click
 
+from benchbar.cli.options import NumberRange
 from benchbar.cli.talk import give_json
 from benchbar.errors import InputError
 
-_PERCENT = click.FloatRange(0, 100, min_open=True, max_open=True)
-_SHARE = click.FloatRange(0, 1)
+_PERCENT = NumberRange(0, 100, min_open=True, max_open=True)
+_SHARE = NumberRange(0, 1)
 _DIFFERENCES, _TRIALS = (1.0, 2.0, 3.0, 5.0, 10.0), (1, 3, 5, 10)
 _LEAST = 0.1
 

@@ -7,7 +7,7 @@ from benchbar.exam.as_json import of_results
 from benchbar.exam.results import Results
 from benchbar.report.beside_page import write_figures, write_results
 from benchbar.report.drawing import environment
-from benchbar.suites.whole import making
+from benchbar.suites.whole import PAGE, making
 
 MARK = f"tables/{page_tables.ACCURACY}.csv"
 """What tells the page of an exam from other web pages."""
@@ -30,7 +30,7 @@ def write(results: Results, out: Path, *, force: bool) -> Path:
     Raises:
         InputError: The folder exists and ``force`` is not given, or it is something else.
     """
-    with making(out, mark=MARK, what="page of an exam", force=force) as folder:
+    with making(out, mark=MARK, what="page of an exam", force=force, made_of=PAGE) as folder:
         tables = page_tables.write(folder / "tables", results)
         write_results(folder, of_results(results))
         templates = environment("benchbar.exam")

@@ -18,7 +18,7 @@ from benchbar.report.shortfall import lacking
 from benchbar.report.tally import BltTest
 from benchbar.report.transfer import Reasoning, reasoning_of
 from benchbar.report.usage import Usage, usage_of
-from benchbar.suites.whole import making
+from benchbar.suites.whole import PAGE, making
 
 _MARK = "tables/accuracy.csv"
 """What tells a report from another web page."""
@@ -47,7 +47,7 @@ def write_report(
         InputError: The folder exists, or a run cannot be read.
     """
     sources = open_sources(runs)
-    with making(out, mark=_MARK, what="report", force=force) as folder:
+    with making(out, mark=_MARK, what="report", force=force, made_of=PAGE) as folder:
         labels = labels_of(sources)
         findings = gather(sources, keep=True)
         _Writer(folder, sources, findings, labels).write()

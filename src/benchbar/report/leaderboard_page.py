@@ -10,7 +10,7 @@ from benchbar.report.drawing import environment
 from benchbar.report.leaderboard import Board, Entry
 from benchbar.report.results import Results
 from benchbar.report.sheets import csv_file
-from benchbar.suites.whole import making
+from benchbar.suites.whole import PAGE, making
 
 MARK = "leaderboard.csv"
 """What tells a leaderboard from another web page."""
@@ -34,7 +34,7 @@ def write(
     Raises:
         InputError: The folder exists and ``force`` is not given, or it is something else.
     """
-    with making(out, mark=MARK, what="leaderboard", force=force) as folder:
+    with making(out, mark=MARK, what="leaderboard", force=force, made_of=PAGE) as folder:
         with csv_file(folder / MARK, _HEADER, raw=False) as add:
             for row in _rows(ranked):
                 add(row)

@@ -140,7 +140,7 @@ def check(study: Study) -> None:
             _check_batching(cell)
         _check_settings(cell)
         if cell.base_url is not None:
-            _check_address(cell, cell.base_url)
+            check_address(cell, cell.base_url)
 
 
 def chosen(study: Study) -> Callable[[Item], bool]:
@@ -337,8 +337,12 @@ def _check_settings(cell: Cell) -> None:
             raise InputError(f"{flag} {value}: must be {limits}")
 
 
-def _check_address(cell: Cell, address: str) -> None:
-    """Refuse what is no address, and secrets in one: it is kept in run.json and in reports."""
+def check_address(cell: Cell, address: str, flag: str = "--base-url") -> None:
+    """Refuse what is no address, and secrets in one: it is kept in run.json and in reports.
+
+    Raises:
+        InputError: It is so; names ``flag``, by which it was given.
+    """
     try:
         parts = urlsplit(address)
         known = parts.scheme in ("http", "https") and bool(parts.hostname)
@@ -348,12 +352,12 @@ def _check_address(cell: Cell, address: str) -> None:
     if secret or "@" in address:
         variable = faults.key_variable(cell.model)
         raise InputError(
-            "--base-url: give the address alone, without user, password or anything behind a "
+            f"{flag}: give the address alone, without user, password or anything behind a "
             f"question mark, and put the key into the environment as {variable}"
         )
     if not known:
         raise InputError(
-            f"--base-url {address}: must be a whole address, e.g. http://localhost:8000/v1"
+            f"{flag} {address}: must be a whole address, e.g. http://localhost:8000/v1"
         )
 
 

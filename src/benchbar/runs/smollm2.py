@@ -151,7 +151,7 @@ def load_anew(folder: Path | None) -> _Loaded:
         with redirect_stderr(StringIO()):  # one progress bar cannot be switched off
             tokenizer = AutoTokenizer.from_pretrained(place, **source)
             model = AutoModelForCausalLM.from_pretrained(place, dtype=torch.float32, **source)
-    except (OSError, ValueError, KeyError, SafetensorError) as error:
+    except (OSError, RuntimeError, ValueError, KeyError, SafetensorError) as error:
         raise InputError(f"{place}: cannot be loaded as a model: {error}") from None
     context = getattr(model.config, "max_position_embeddings", None) or CONTEXT
     return _Loaded(tokenizer, model.eval(), context)

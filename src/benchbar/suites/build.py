@@ -18,7 +18,7 @@ from benchbar.suites.data import FileEntry, Manifest
 from benchbar.suites.items import Chunk, make
 from benchbar.suites.order import Order
 from benchbar.suites.spec import suite
-from benchbar.suites.whole import making
+from benchbar.suites.whole import making_items
 
 _PACKED_ABOVE_TOKENS = 20_000_000
 
@@ -42,7 +42,7 @@ def build(
         IncompleteError: A corpus has too few targets, and ``allow_short`` is not set.
     """
     order.check()
-    with making(out, mark="manifest.json", what="folder of items", force=force) as folder:
+    with making_items(out, force=force) as folder:
         made = _write(order, folder, spread or Serial(), progress)
         _check_counts(order, made, allow_short)
         manifest = _manifest(order, made)

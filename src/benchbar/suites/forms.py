@@ -15,7 +15,7 @@ from benchbar.errors import InputError
 from benchbar.records import Document, Item, Reply
 from benchbar.suites import given
 from benchbar.suites.data import Manifest
-from benchbar.suites.whole import making
+from benchbar.suites.whole import making_items
 from benchbar.tasks import form
 
 OWN = Path(__file__).with_name("forms.toml")
@@ -55,7 +55,7 @@ def build(out: Path, *, source: Path = OWN, force: bool = False) -> Manifest:
     found = read(source)
     pairs = list(_pairs(found, CORPUS if source == OWN else USERS_CORPUS))
     largest = max(int(item.traits["tokens"]) for _, item in pairs)
-    with making(out, mark="manifest.json", what="folder of items", force=force) as made:
+    with making_items(out, force=force) as made:
         return given.write(
             pairs,
             made,

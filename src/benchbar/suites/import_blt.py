@@ -20,7 +20,7 @@ from benchbar.suites.blt_items import Given
 from benchbar.suites.blt_rows import BltRow
 from benchbar.suites.data import FileEntry, Manifest
 from benchbar.suites.spec import suite
-from benchbar.suites.whole import making
+from benchbar.suites.whole import making_items
 
 SUITE = "import-blt"
 
@@ -54,7 +54,7 @@ def import_blt(
         for path in files
         for number, row in jsonl.numbered(path, BltRow)
     )
-    with making(out, mark="manifest.json", what="folder of items", force=force) as folder:
+    with making_items(out, force=force) as folder:
         made, budgets = _write(sources, folder)
         items = sum(entry.records for name, entry in made.items() if name.startswith("items/"))
         if not items:

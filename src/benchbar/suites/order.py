@@ -105,8 +105,13 @@ class Order:
         """Make sure that synthetic sections can have the shapes ordered.
 
         Raises:
-            InputError: A shape is none, or makes sections longer than a prompt.
+            InputError: There are none, a shape is none, or makes sections longer than a prompt.
         """
+        if self.options.shapes and "synthetic" not in self.corpora:
+            raise InputError(
+                "--shape is for synthetic sections, and none are built: leave it out, or build "
+                "them, too, with --corpus synthetic"
+            )
         for shape in self.options.shapes:
             found = _SHAPE.fullmatch(shape)
             if found is None:
@@ -140,8 +145,7 @@ class Order:
                         f"corpus {corpus!r} has no pages and lines of a reporter: leave out "
                         "--numbering, or name transcripts of yours with --corpus"
                     )
-        if self.options.shapes and "synthetic" in self.corpora:
-            self._check_shapes()
+        self._check_shapes()
         pages, lines = self.options.pages or 1, self.options.lines_per_page
         for window in self.windows:
             budget = self.window(window).budget

@@ -18,7 +18,7 @@ from benchbar.records import Document, Item
 from benchbar.scoring.tolerance import dollars, shown
 from benchbar.suites import given
 from benchbar.suites.data import Manifest
-from benchbar.suites.whole import making
+from benchbar.suites.whole import making_items
 from benchbar.tasks import sara
 
 VERSION = "1"
@@ -167,7 +167,7 @@ def build(
         budgets[item.window] = max(budgets.get(item.window, 0), int(item.traits["tokens"]))
     options: dict[str, int | str] = {"cases": len(pairs), "left_out": len(found.broken)}
     options |= tolerance
-    with making(out, mark="manifest.json", what="folder of items", force=force) as made:
+    with making_items(out, force=force) as made:
         manifest = given.write(
             pairs, made, suite=sara.SUITE, version=VERSION, options=options, budgets=budgets
         )

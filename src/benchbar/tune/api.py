@@ -20,9 +20,10 @@ from openai.types.fine_tuning import FineTuningJob, FineTuningJobEvent
 
 from benchbar.errors import BenchbarError, IncompleteError, InputError
 from benchbar.records import Cell
-from benchbar.runs import Say, faults
+from benchbar.runs import Say, faults, plan
 
 KEY = "OPENAI_API_KEY"
+ADDRESS = "OPENAI_BASE_URL"
 MARK = "benchbar"
 """The key of a job's metadata under which stands what it was started for."""
 
@@ -86,7 +87,7 @@ class Service:
         tries: How often a call is tried while the server fails.
 
     Raises:
-        InputError: There is no key in the environment.
+        InputError: There is no key in the environment, or the address is none.
     """
 
     def __init__(
@@ -96,10 +97,13 @@ class Service:
         pause: Callable[[float], None] = time.sleep,
         tries: int = TRIES,
     ) -> None:
+        address = base_url or os.environ.get(ADDRESS) or None
+        self._cell = Cell("openai/any", base_url=address)
+        if address is not None:
+            plan.check_address(self._cell, address, "--base-url" if base_url else ADDRESS)
         key = os.environ.get(KEY) or ("none-needed" if base_url else "")
         if not key:
             raise InputError(f"no key: set {KEY}")
-        self._cell = Cell("openai/any", base_url=base_url or os.environ.get("OPENAI_BASE_URL"))
         self._client = openai.OpenAI(
             api_key=key, base_url=base_url, max_retries=0, timeout=_ANSWER_SECONDS
         )

@@ -49,7 +49,7 @@ class Consumer:
     Attributes:
         row: Its form of a question and its answer.
         beside: The files that it needs beside the rows, by name.
-        told: How it is started.
+        told: How it is started; ``out`` is its folder for a shell, ``text`` for Python.
     """
 
     row: Callable[[str, str], Row]
@@ -164,7 +164,7 @@ CONSUMERS: dict[str, Consumer] = {
         completion,
         _nothing,
         "benchbar tune local --data {out} --base MODEL --out ADAPTER, or "
-        "datasets.load_dataset('{out}') for an SFTTrainer of your own",
+        "datasets.load_dataset({text}) for an SFTTrainer of your own",
     ),
     "axolotl": Consumer(messages, _axolotl, "cd {out} && axolotl train axolotl.yaml"),
     "llamafactory": Consumer(

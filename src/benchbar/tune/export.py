@@ -17,12 +17,17 @@ from benchbar.tasks import TASKS
 from benchbar.tune import leaks, recipe
 from benchbar.tune.consumers import BASE, CONSUMERS, DEV, TRAIN, Consumer, Row, Task
 from benchbar.tune.leaks import Guard, Leak, Strictness
-from benchbar.tune.manifest import JOBS, NAME, Guarded, Manifest, TestRows
+from benchbar.tune.manifest import JOBS, LOCK, NAME, Guarded, Manifest, TestRows
 from benchbar.tune.recipe import Recipe, Test
 from benchbar.tune.rows import FRAMING, Spool, Written
 from benchbar.tune.styles import STYLES, Style
 
 LEFT_OUT = "left-out.jsonl"
+_FILES = (
+    *(TRAIN, DEV, NAME, LEFT_OUT, LOCK),
+    *("axolotl.yaml", "dataset_info.json", "llamafactory.yaml"),
+)
+"""All that such a folder may hold: with any other file in it, it is not replaced."""
 EPOCHS = 2
 """How often each row is read, as in the paper."""
 
@@ -109,7 +114,8 @@ def export(
     leaks.verify(data, "train")
     folders = [data, *(Data(path) for path in against)]
     guard = Guard.over(folders, wanted.strict, wanted.longest_stock)
-    with making(out, mark=TRAIN, what="folder of training rows", force=force) as partial:
+    what = "folder of training rows"
+    with making(out, mark=TRAIN, what=what, force=force, made_of=_FILES) as partial:
         with Spool(partial / _SPOOL) as spool:
             made = _make(data, tests, consumer, STYLES[wanted.style], guard, spool, progress)
             _refuse(made, wanted, guard)

@@ -286,7 +286,8 @@ def _safe(job: str) -> str:
 def ended(started: Started) -> str:
     """Return why a job ended without a model, and what to do."""
     why = f": {started.error}" if started.error else ""
-    return f"{state(started.status)}{why}; when that is mended, start another one with --again"
+    mended = "" if started.status == "cancelled" else "when that is mended, "
+    return f"{state(started.status)}{why}; {mended}start another one with --again"
 
 
 def last(folder: Path) -> Started:

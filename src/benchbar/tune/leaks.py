@@ -1,4 +1,4 @@
-"""The guard: no training row may show what the test split asks about.
+"""The guard: no training row may ask about what the test split asks about.
 
 Two splits that were built together share no document and no place, yet two depositions may both
 hold the line "A.   I couldn't tell you.". So there are two sorts of leak. A training item that *is*

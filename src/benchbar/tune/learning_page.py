@@ -14,7 +14,7 @@ from benchbar.report.drawing import environment
 from benchbar.report.numbers import percent
 from benchbar.report.plots import folded
 from benchbar.report.sheets import csv_file
-from benchbar.suites.whole import making
+from benchbar.suites.whole import PAGE, making
 from benchbar.tune.learning import LearningCurve, Stage
 from benchbar.tune.learning_view import ALL, LEGEND, as_json, minutes, said_of, sentence
 
@@ -103,7 +103,9 @@ def write(found: LearningCurve, out: Path, *, force: bool = False) -> Path:
     Raises:
         InputError: The folder exists and ``force`` is not given, or it is something else.
     """
-    with making(out, mark=MARK, what="page of a learning curve", force=force) as folder:
+    with making(
+        out, mark=MARK, what="page of a learning curve", force=force, made_of=PAGE
+    ) as folder:
         (folder / "tables").mkdir()
         with csv_file(folder / MARK, _HEADER, raw=False) as add:
             for cells in rows(found):

@@ -15,7 +15,7 @@ from benchbar.runs.smollm2 import folder_of
 from benchbar.tune import local_curve, manifest, record
 from benchbar.tune.consumers import TRAIN
 from benchbar.tune.manifest import JOBS
-from benchbar.tune.report_learnt import Origin, origin_of
+from benchbar.tune.report_learnt import Origin, origin_of, whose
 
 _TUNED = "ft:"
 """What the names of models that OpenAI tuned begin with."""
@@ -46,8 +46,8 @@ def amounts_of(sources: Sequence[Source]) -> tuple[str, list[Amount]]:
         InputError: It is not known how much a model learnt, or they come from different bases.
     """
     origins = [origin_of(source.run.study.cells[0], source.run.folder) for source in sources]
-    bases = {_whose(one.base): one.base for one in origins if one and one.base}
-    untuned = [_whose(model_of(source)) in bases for source in sources]
+    bases = {whose(one.base): one.base for one in origins if one and one.base}
+    untuned = [whose(model_of(source)) in bases for source in sources]
     tuned = [None if is_base else origin for origin, is_base in zip(origins, untuned, strict=True)]
     unknown = [
         source
@@ -69,21 +69,15 @@ def model_of(source: Source) -> str:
     return source.run.study.cells[0].model
 
 
-def _whose(model: str | None) -> Path | None:
-    """Return what names of one model have in common: a folder may be named in several ways."""
-    folder = folder_of(model) if model else None
-    return folder.resolve() if folder else None
-
-
 def _refuse_other_bases(
     sources: Sequence[Source],
     origins: Sequence[Origin | None],
     tuned: Sequence[Origin | None],
 ) -> None:
     """Make sure that all models are one base, or tuned from it."""
-    wanted = {_whose(one.base) for one in tuned if one}
+    wanted = {whose(one.base) for one in tuned if one}
     untuned = {
-        _whose(model_of(source)) for source, one in zip(sources, tuned, strict=True) if one is None
+        whose(model_of(source)) for source, one in zip(sources, tuned, strict=True) if one is None
     }
     if len(wanted) == 1 and untuned <= wanted:
         return

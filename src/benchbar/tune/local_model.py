@@ -9,12 +9,16 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
+from jinja2 import TemplateError
+
 from benchbar.errors import InputError
 from benchbar.runs import smollm2
 from benchbar.tune.local_steps import Tokens
 
 ADAPTER = "adapter"
 """Folder of the adapter alone, inside that of the merged model."""
+_LINEAR = ("Linear", "Conv1D")
+"""Classes of torch and, for models like GPT-2, of transformers."""
 
 
 def open_base(name: str) -> tuple[Any, Any]:
@@ -38,7 +42,7 @@ def check_fit(tokenizer: Any, model: Any, rows: Sequence[Tokens], modules: Seque
     Raises:
         InputError: It lacks a layer, or a row is longer than its context.
     """
-    there = {name.rpartition(".")[2] for name, _ in model.named_modules()}
+    there = _linear(model)
     for name in modules:
         if name not in there:
             raise InputError(
@@ -51,6 +55,16 @@ def check_fit(tokenizer: Any, model: Any, rows: Sequence[Tokens], modules: Seque
             f"{long:,} of {len(rows):,} rows are longer than the {most:,} tokens that the base can "
             "read: choose a smaller --window, or another --base"
         )
+
+
+def _linear(model: Any) -> set[str]:
+    """Return the names of layers that can be adapted, and merged without another's changing."""
+    tied = model.get_output_embeddings() if model.config.tie_word_embeddings else None
+    return {
+        name.rpartition(".")[2]
+        for name, layer in model.named_modules()
+        if type(layer).__name__ in _LINEAR and layer is not tied
+    }
 
 
 def _plain(model: Any) -> Any:
@@ -67,8 +81,15 @@ def _plain(model: Any) -> Any:
 
 
 def tokens_of(tokenizer: Any, rows: Sequence[tuple[str, str]]) -> list[Tokens]:
-    """Return rows in tokens, in the turns that the model is asked in."""
-    return [_tokens(tokenizer, prompt, answer) for prompt, answer in rows]
+    """Return rows in tokens, in the turns that the model is asked in.
+
+    Raises:
+        InputError: The chat template of the base is damaged, or does not fit.
+    """
+    try:
+        return [_tokens(tokenizer, prompt, answer) for prompt, answer in rows]
+    except TemplateError as error:
+        raise InputError(f"the chat template of the base is damaged: {error}") from None
 
 
 def _tokens(tokenizer: Any, prompt: str, answer: str) -> Tokens:
@@ -94,14 +115,17 @@ def save(model: Any, tokenizer: Any, folder: Path, *, base: str) -> None:
     """
     for config in model.peft_config.values():
         config.base_model_name_or_path = base
+        config.target_modules = sorted(config.target_modules)  # a set has another order each time
     model.save_pretrained(folder / ADAPTER, save_embedding_layers=False)
     (folder / ADAPTER / "README.md").unlink(missing_ok=True)  # a form that nobody has filled in
     merged = model.merge_and_unload()
     merged.config.use_cache = True
     partial = folder / ".merged"
     shutil.rmtree(partial, ignore_errors=True)
-    merged.save_pretrained(partial)
-    tokenizer.save_pretrained(partial)
-    for path in sorted(partial.iterdir(), key=lambda path: (path.name == "config.json", path.name)):
-        path.replace(folder / path.name)
-    partial.rmdir()
+    try:
+        merged.save_pretrained(partial)
+        tokenizer.save_pretrained(partial)
+        for path in sorted(partial.iterdir(), key=lambda at: (at.name == "config.json", at.name)):
+            path.replace(folder / path.name)
+    finally:
+        shutil.rmtree(partial, ignore_errors=True)

@@ -6,6 +6,7 @@ questions about it cost little.
 """
 
 import hashlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from pathlib import Path
 
@@ -85,8 +86,8 @@ def write_more(
     each: Callable[[Test], int],
     style: str,
     seed: int,
-) -> int:
-    """Write further questions about the pages of a folder's training rows; return how many.
+) -> Counter[Test]:
+    """Write further questions about the pages of a folder's training rows; return how many by test.
 
     Args:
         data: The items that the rows were made of.
@@ -99,9 +100,10 @@ def write_more(
     guard = Guard.over([data, *against])
     learnt = {_digest(prompt) for prompt, _ in read(folder, TRAIN)}
     kept = {_digest(prompt) for prompt, _ in read(folder, DEV)}
-    rows = list(_more(data, guard, learnt, kept, each=each, style=style, seed=seed))
+    counts: Counter[Test] = Counter()
+    rows = _more(data, guard, learnt, kept, counts, each=each, style=style, seed=seed)
     jsonl.write(folder / MORE, rows)
-    return len(rows)
+    return counts
 
 
 def _more(
@@ -109,22 +111,24 @@ def _more(
     guard: Guard,
     learnt: Set[bytes],
     kept: Set[bytes],
+    counts: Counter[Test],
     *,
     each: Callable[[Test], int],
     style: str,
     seed: int,
 ) -> Iterator[Row]:
-    """Yield rows about the pages of rows that are learnt, each new, and none that is kept."""
+    """Yield and count rows about the pages of rows that are learnt, each new, none that is kept."""
     there = {*learnt, *kept}
     for document, items in data.pairs(lambda item: item.split == "train"):
         for item in items:
             if item.unamended is not None or _digest(_prompt(item, document)) not in learnt:
                 continue
-            most = each((item.window, item.corpus, item.task))
-            for other in _others(item, document, seed)[:most]:
+            test = item.window, item.corpus, item.task
+            for other in _others(item, document, seed)[: each(test)]:
                 prompt = _prompt(other, document)
                 if _digest(prompt) not in there and guard.leak(other, document) is None:
                     there.add(_digest(prompt))
+                    counts[test] += 1
                     yield completion(prompt, STYLES[style].answer(other, document))
 
 

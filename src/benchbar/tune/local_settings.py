@@ -37,6 +37,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         threads: Of the processor.
         device: ``auto`` takes a GPU where there is one.
         seed: Of the adapter's first weights and of the order of rows.
+        questions: Most questions about each page of items; None: the rows came as they are.
+        mix: Weights of tests, as given: above one, so many times the questions.
     """
 
     base: str
@@ -57,3 +59,5 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     threads: int = 1
     device: Device = "auto"
     seed: int = 0
+    questions: int | None = None
+    mix: dict[str, float] = {}

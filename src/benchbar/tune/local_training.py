@@ -18,9 +18,10 @@ from peft import LoraConfig
 from torch.nn.functional import cross_entropy
 from torch.optim.lr_scheduler import LambdaLR
 from transformers import PrinterCallback, ProgressCallback, TrainerCallback
-from transformers.trainer_utils import get_last_checkpoint
 from trl import SFTConfig, SFTTrainer
 
+from benchbar.errors import IncompleteError
+from benchbar.tune.local_checkpoints import last_whole, step_of
 from benchbar.tune.local_curve import Curve, Point
 from benchbar.tune.local_settings import Settings
 from benchbar.tune.local_steps import IGNORED, Step, Tokens, in_turn
@@ -58,12 +59,15 @@ def train(
         folder: Of checkpoints, the last of which is gone on with.
         curve: Where points are kept.
         tell: Told of each new point.
+
+    Raises:
+        IncompleteError: The loss or a weight is no longer a number.
     """
     if torch.cuda.device_count() > 1:
         os.environ.setdefault("CUDA_VISIBLE_DEVICES", "0")
     torch.set_num_threads(settings.threads)
-    last = get_last_checkpoint(str(folder)) if folder.is_dir() else None
-    began = curve.begin(int(last.rpartition("-")[2]) if last else 0)
+    last = last_whole(folder)
+    began = curve.begin(step_of(last) if last else 0)
     clock = _Clock(began.cpu_seconds, began.rows, settings, total)
     measured = in_turn(dev[: settings.dev], batch=settings.batch)
     trainer = _Trainer(
@@ -85,8 +89,18 @@ def train(
     trainer.clock = clock
     trainer.remove_callback(ProgressCallback)
     trainer.remove_callback(PrinterCallback)
-    trainer.train(resume_from_checkpoint=last)
+    trainer.train(resume_from_checkpoint=str(last) if last else None)
+    learnt = (weight for weight in trainer.model.parameters() if weight.requires_grad)
+    if not all(weight.isfinite().all() for weight in learnt):
+        raise _diverged(trainer.state.global_step)
     return trainer.model
+
+
+def _diverged(step: int) -> IncompleteError:
+    return IncompleteError(
+        f"training has diverged: after step {step} the loss is no longer a number, and no model "
+        "was made: begin again with --force and a lower --rate"
+    )
 
 
 class _Clock:
@@ -176,6 +190,8 @@ class _Watch(TrainerCallback):  # type: ignore[misc]
             rows, rate = self._clock.rows, logs["learning_rate"]
             point = Point(state.global_step, rows, spent, rate, logs["loss"])
             self._curve.add(point)
+            if not math.isfinite(point.loss):
+                raise _diverged(point.step)
             if not control.should_evaluate:
                 self._tell(point)
 
@@ -183,6 +199,8 @@ class _Watch(TrainerCallback):  # type: ignore[misc]
         self, args: Any, state: Any, control: Any, metrics: Any, model: Any, **_: Any
     ) -> None:
         spent = self._clock.spent()
+        if not math.isfinite(metrics["eval_loss"]):
+            raise _diverged(state.global_step)
         with self._clock.stopped():
             exact = sum(_is_answered(model, row) for row in self._asked)
         self._tell(
@@ -221,6 +239,7 @@ def _arguments(settings: Settings, folder: Path, total: int | None, *, measured:
         optim="adamw_torch",
         max_grad_norm=1.0,
         logging_steps=min(_LOGGED, settings.every),
+        logging_nan_inf_filter=False,
         eval_strategy="steps" if measured else "no",
         eval_steps=settings.every,
         save_strategy="steps",

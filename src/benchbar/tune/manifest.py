@@ -4,6 +4,7 @@ No dates and no paths: the same items and options give the same bytes.
 """
 
 import hashlib
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +17,8 @@ from benchbar.tune.rows import Written
 NAME = "manifest.json"
 JOBS = "openai.json"
 """The record of jobs at OpenAI, kept in the folder of the rows that they learn."""
+LOCK = ".openai.lock"
+"""What a command holds that is at work on these jobs."""
 
 
 class TestRows(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -76,7 +79,7 @@ def read(folder: Path) -> Manifest:
     except FileNotFoundError:
         raise InputError(
             f"{folder}: no training rows here ({NAME} is missing): make some with "
-            f"'benchbar tune export DATA --format openai --out {folder}'"
+            f"'benchbar tune export DATA --format openai --out {shlex.quote(str(folder))}'"
         ) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InputError(

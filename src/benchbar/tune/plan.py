@@ -48,14 +48,14 @@ def plan(
         InputError: The folder has no rows for OpenAI, they were changed, or the budget is too
             small or cannot be kept.
     """
-    _check_names(model, base_url)
+    _check(model, base_url, budget)
     rows = manifest.read(folder)
     _check_rows(folder, rows, base_url)
     if suffix is not None and not 0 < len(suffix) <= _MOST_SUFFIX:
         raise InputError(f"--suffix {suffix}: must have 1 to {_MOST_SUFFIX} characters")
     name = model.removeprefix("openai/")
     found = cost(name, rows.files[TRAIN], epochs, base_url=base_url, own=prices)
-    _check_budget(found, budget)
+    _check_budget(found, budget, base_url)
     dev = rows.files.get(DEV)
     order = Order(
         train=rows.files[TRAIN].sha256,
@@ -69,8 +69,8 @@ def plan(
     return Plan(folder, rows, order, found)
 
 
-def _check_names(model: str, base_url: str | None) -> None:
-    """Refuse what is no model of OpenAI, no address, or an address with a secret in it."""
+def _check(model: str, base_url: str | None, budget: float | None) -> None:
+    """Refuse what is no model of OpenAI, no address, one with a secret in it, or no amount."""
     provider = model.partition("/")[0] if "/" in model else "openai"
     if base_url is None and provider != "openai":
         raise InputError(
@@ -81,6 +81,7 @@ def _check_names(model: str, base_url: str | None) -> None:
         runs.Study(
             benchbar="", data="", data_path="", data_digest="", split="train",
             cells=(Cell(f"openai/{model.removeprefix('openai/')}", base_url=base_url),),
+            budget=budget,
         )
     )  # fmt: skip
 
@@ -109,14 +110,18 @@ def _check_rows(folder: Path, rows: Manifest, base_url: str | None) -> None:
         )
 
 
-def _check_budget(found: Cost, budget: float | None) -> None:
+def _check_budget(found: Cost, budget: float | None, base_url: str | None) -> None:
     if budget is None:
         return
     if found.most is None:
+        unknown = (
+            f"nobody knows what it costs to train {found.model}"
+            if base_url is None
+            else f"the prices that are known are OpenAI's own, and not of {base_url}"
+        )
         raise InputError(
-            f"--budget: nobody knows what it costs to train {found.model}: give its price with "
-            f'--prices FILE, in which stands ["{found.model}"] and below it train =, US dollars '
-            "for a million tokens"
+            f"--budget: {unknown}: give the price with --prices FILE, in which stands "
+            f'["{found.model}"] and below it train =, US dollars for a million tokens'
         )
     if found.most > budget:
         raise InputError(

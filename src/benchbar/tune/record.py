@@ -14,9 +14,7 @@ import msgspec
 from benchbar import jsonl
 from benchbar.errors import InputError
 from benchbar.tune.api import Job
-from benchbar.tune.manifest import JOBS
-
-LOCK = ".openai.lock"
+from benchbar.tune.manifest import JOBS, LOCK
 
 DONE = ("succeeded", "failed", "cancelled")
 """States that no job leaves."""
@@ -125,8 +123,17 @@ def read(folder: Path) -> Record:
         return Record()
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InputError(
-            f"{path}: damaged: {error}: see with --list what was started, then remove the file"
+            f"{path}: damaged: {error}: put back a copy of it, or export the rows into another "
+            "folder; what was started, 'benchbar tune openai --list' says"
         ) from None
+
+
+def nearby(folder: Path) -> Record:
+    """Return the record of a folder that nobody named, for looking: an empty one if damaged."""
+    try:
+        return read(folder)
+    except (InputError, OSError):
+        return Record()
 
 
 def write(folder: Path, record: Record) -> None:

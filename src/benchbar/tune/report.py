@@ -15,6 +15,7 @@ from benchbar.report.binders import title_of
 from benchbar.report.comparing import compare
 from benchbar.report.findings import Source, incomplete, labels_of, open_sources
 from benchbar.report.numbers import plural
+from benchbar.report.summary import reach
 from benchbar.report.table import test_order
 from benchbar.report.tally import which_test
 from benchbar.runs import LOCAL
@@ -185,6 +186,7 @@ def _notes(pair: Pair, rows: Path | None) -> Iterator[str]:
     yield from notes(pair.base, pair.tuned, rows)
     yield from incomplete(pair.sources)
     yield from _layout(pair)
+    yield from reach(pair.items.values())
     ours, theirs = (
         dict.fromkeys(map(which_test, source.items.values())) for source in pair.sources
     )

@@ -6,10 +6,11 @@ from typing import Literal, TypeAlias
 
 from scipy.stats import t
 
-from benchbar.records import Estimate
+from benchbar.records import Estimate, Item
 from benchbar.report import names
 from benchbar.report.comparison import ALPHA, Result
 from benchbar.report.tally import BltTest
+from benchbar.report.texts import count_texts, few_texts, texts
 from benchbar.stats.adjust import holm
 from benchbar.stats.averages import mean
 from benchbar.tasks import form
@@ -120,7 +121,7 @@ def of_means(
     unit: Unit,
     base: Mapping[str, float],
     tuned: Mapping[str, float],
-    texts: Mapping[str, str],
+    items: Mapping[str, Item],
     published: Published | None = None,
 ) -> Change | None:
     """Return the change of a mean over the items that both sides have a number for.
@@ -132,7 +133,8 @@ def of_means(
         unit: As in ``Change``.
         base: The number of each item before, by id.
         tuned: The same after.
-        texts: What each item was cut from: these are the units of chance.
+        items: All that both runs ask, by id: the texts that they were cut from are the units of
+            chance, as for accuracy.
         published: As in ``Change``.
 
     Returns:
@@ -141,22 +143,26 @@ def of_means(
     both = [item for item in base if item in tuned]
     if not both:
         return None
-    cut_from = [texts[item] for item in both]
+    everything = list(items.values())
+    units = dict(zip(items, texts(everything), strict=True))
+    cut_from = [units[item] for item in both]
     before, after = ([side[item] for item in both] for side in (base, tuned))
     steps = [late - early for early, late in zip(before, after, strict=True)]
     difference = _mean(steps, cut_from)
+    method = "paired t" if len({*cut_from}) == len(both) else "paired t over texts"
     return Change(
         measure=measure,
         title=title,
         test=test,
         unit=unit,
         n=len(both),
-        texts=len({*cut_from}),
+        texts=count_texts([items[item] for item in both]),
         base=_at_least_0(_mean(before, cut_from)),
         tuned=_at_least_0(_mean(after, cut_from)),
         difference=difference,
         p=None if difference is None else _chance(difference),
-        method="" if difference is None else "paired t over texts",
+        method="" if difference is None else method,
+        only_texts=few_texts(everything).get(test.corpus, 0),
         published=published,
     )
 

@@ -11,7 +11,6 @@ from benchbar.report.comparing import compare
 from benchbar.report.comparison import Result
 from benchbar.report.findings import Source
 from benchbar.report.tally import BltTest, which_test
-from benchbar.report.texts import texts
 from benchbar.report.transfer import asks_how_much
 from benchbar.runs import plan
 from benchbar.scoring import tolerance
@@ -55,13 +54,14 @@ class Pair:
         """Both, in that order."""
         return self.base, self.tuned
 
+    @property
+    def items(self) -> dict[str, Item]:
+        """The items that both runs ask, by id."""
+        return {name: item for name, item in self.base.items.items() if name in self.tuned.items}
+
     def of(self, test: BltTest) -> dict[str, Item]:
         """Return the items of a test that both runs ask."""
-        return {
-            name: item
-            for name, item in self.base.items.items()
-            if name in self.tuned.items and which_test(item) == test
-        }
+        return {name: item for name, item in self.items.items() if which_test(item) == test}
 
 
 def lookup_of(pair: Pair, result: Result) -> Change:
@@ -233,12 +233,8 @@ def _means(
     unit: Unit = "words",
 ) -> Iterator[Change]:
     """Yield the change of a mean; the trials of an item count as their mean."""
-    everything = list(pair.base.items.values())
-    cut_from = dict(zip(pair.base.items, texts(everything), strict=True))
-    sides = [_by_item(found) for found in values]
-    found = of_means(
-        measure, title, test, unit, sides[0], sides[1], cut_from, figures,
-    )  # fmt: skip
+    base, tuned = (_by_item(found) for found in values)
+    found = of_means(measure, title, test, unit, base, tuned, pair.items, figures)
     if found is not None:
         yield found
 

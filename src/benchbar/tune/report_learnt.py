@@ -22,7 +22,6 @@ from benchbar.tune import local, record
 from benchbar.tune.consumers import TRAIN
 from benchbar.tune.local_rows import MORE
 from benchbar.tune.local_settings import NAME as SETTINGS
-from benchbar.tune.manifest import JOBS
 
 UNKNOWN = (
     "Whether a question was learnt in tuning could not be checked, as the training rows are not "
@@ -59,7 +58,7 @@ def origin_of(cell: Cell, near: Path, rows: Path | None = None) -> Origin | None
         rows: The folder of rows, if the user named it.
 
     Raises:
-        InputError: The folder that was named holds no rows.
+        InputError: The folder that was named holds no rows, or a damaged record of jobs.
     """
     found = _of_folder(cell, near) or _of_job(cell, near)
     if rows is None:
@@ -69,6 +68,7 @@ def origin_of(cell: Cell, near: Path, rows: Path | None = None) -> Origin | None
             f"--rows {rows}: no training rows here ({TRAIN} is missing): name the folder that "
             "'benchbar tune export' made"
         )
+    record.read(rows)
     return Origin(rows, found.base if found else None)
 
 
@@ -88,9 +88,7 @@ def _of_job(cell: Cell, near: Path) -> Origin | None:
     """Find the job that made a model, in the record of a folder of rows nearby."""
     name = cell.model.partition("/")[2]
     for folder in _nearby(near):
-        if not (folder / JOBS).is_file():
-            continue
-        for job in record.read(folder).jobs:
+        for job in record.nearby(folder).jobs:
             if job.tuned and job.tuned == name:
                 return Origin(folder, f"{cell.model.partition('/')[0]}/{job.order.model}")
     return None
@@ -104,6 +102,12 @@ def _nearby(run: Path) -> Iterator[Path]:
             continue
 
 
+def whose(model: str | None) -> Path | None:
+    """Return what names of one model have in common: a folder may be named in several ways."""
+    folder = folder_of(model) if model else None
+    return folder.resolve() if folder else None
+
+
 def notes(base: Source, tuned: Source, rows: Path | None = None) -> Iterator[str]:
     """Yield what a reader must know of how the two runs belong together.
 
@@ -115,8 +119,15 @@ def notes(base: Source, tuned: Source, rows: Path | None = None) -> Iterator[str
     if origin is None:
         yield UNKNOWN
     else:
-        refuse_learnt(tuned, origin.rows)
-        if origin.base and origin.base != before.model:
+        if not refuse_learnt(tuned, origin.rows):
+            if rows is not None:
+                raise InputError(
+                    f"--rows {rows}: no training rows there: {TRAIN} has no prompt that can be "
+                    "read, so that nothing can be checked: name the folder that "
+                    "'benchbar tune export' made"
+                )
+            yield UNKNOWN
+        if origin.base and whose(origin.base) != whose(before.model):
             yield (
                 f"{after.model} was tuned from {origin.base}, but the run before tuning asked "
                 f"{before.model}."
@@ -135,8 +146,11 @@ def notes(base: Source, tuned: Source, rows: Path | None = None) -> Iterator[str
         )
 
 
-def refuse_learnt(tuned: Source, rows: Path) -> None:
+def refuse_learnt(tuned: Source, rows: Path) -> bool:
     """Make sure that a tuned model was not asked what it had learnt.
+
+    Returns:
+        Whether that is known: False if the rows are gone, or have no prompt that can be read.
 
     Raises:
         InputError: It was.
@@ -156,6 +170,7 @@ def refuse_learnt(tuned: Source, rows: Path) -> None:
             f"learnt in tuning ({rows}; {found[0]}): what it says shows its memory. Ask the test "
             "split, or items that were not learnt"
         )
+    return bool(learnt)
 
 
 def _learnt(paths: Iterable[Path]) -> set[bytes]:

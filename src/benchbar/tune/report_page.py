@@ -12,7 +12,7 @@ from benchbar.report.drawing import environment
 from benchbar.report.numbers import percent
 from benchbar.report.plots import PERCENT, Axis, Plot, Point, Series, Telling, plot
 from benchbar.report.sheets import csv_file
-from benchbar.suites.whole import making
+from benchbar.suites.whole import PAGE, making
 from benchbar.tune.report import Report
 from benchbar.tune.report_change import Change, Unit, Value
 from benchbar.tune.report_said import LEGEND, PAPER, TABLES, measured, paper, row, sentences
@@ -58,7 +58,7 @@ def write(found: Report, out: Path, *, force: bool = False) -> Path:
     Raises:
         InputError: The folder exists and ``force`` is not given, or it is something else.
     """
-    with making(out, mark=MARK, what="page of a tuning", force=force) as folder:
+    with making(out, mark=MARK, what="page of a tuning", force=force, made_of=PAGE) as folder:
         (folder / "tables").mkdir()
         with csv_file(folder / MARK, _HEADER, raw=False) as add:
             for cells in rows(found):

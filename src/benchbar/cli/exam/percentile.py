@@ -4,19 +4,19 @@ from pathlib import Path
 
 import click
 
-from benchbar.cli.options import FILE
+from benchbar.cli.options import FILE, NUMBER
 from benchbar.cli.talk import give_json
 
 
 @click.command(name="percentile")
-@click.option("--mbe", type=float, help="Scaled score of the multiple choice, 40 to 200.")
-@click.option("--written", type=float, help="Scaled score of the written part, 0 to 200.")
-@click.option("--ube", type=float, help="Total, 0 to 400.")
-@click.option("--low", type=float, help="Lower end of the score's interval.")
-@click.option("--high", type=float, help="Upper end of the score's interval.")
-@click.option("--passing", type=float, default=270, show_default=True, help="UBE total to pass.")
+@click.option("--mbe", type=NUMBER, help="Scaled score of the multiple choice, 40 to 200.")
+@click.option("--written", type=NUMBER, help="Scaled score of the written part, 0 to 200.")
+@click.option("--ube", type=NUMBER, help="Total, 0 to 400.")
+@click.option("--low", type=NUMBER, help="Lower end of the score's interval.")
+@click.option("--high", type=NUMBER, help="Upper end of the score's interval.")
+@click.option("--passing", type=NUMBER, default=270, show_default=True, help="UBE total to pass.")
 @click.option(
-    "--correlation", type=float, default=1, show_default=True, help="Of both parts, in the models."
+    "--correlation", type=NUMBER, default=1, show_default=True, help="Of both parts, in the models."
 )
 @click.option(
     "--table",

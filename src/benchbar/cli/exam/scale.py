@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from benchbar.cli.options import FILE
+from benchbar.cli.options import FILE, NUMBER
 from benchbar.cli.talk import give_json
 
 if TYPE_CHECKING:
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 
 @click.command(name="scale")
-@click.option("--correct", type=float, required=True, help="Right answers; a mean may be 151.4.")
-@click.option("--of", type=float, required=True, help="Questions asked.")
+@click.option("--correct", type=NUMBER, required=True, help="Right answers; a mean may be 151.4.")
+@click.option("--of", type=NUMBER, required=True, help="Questions asked.")
 @click.option("--table", type=FILE, help="Your own conversion: a CSV with columns raw,scaled.")
 @click.option(
-    "--scored", type=float, help="Of how many questions your table's raw is. [default: 190]"
+    "--scored", type=NUMBER, help="Of how many questions your table's raw is. [default: 190]"
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the scores as JSON.")
 def command(

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from benchbar.cli.options import FILE, FOLDER, GRADER
+from benchbar.cli.options import FILE, FOLDER, GRADER, NUMBER
 from benchbar.cli.talk import give_json, say
 from benchbar.errors import InputError
 from benchbar.records import Grader
@@ -24,17 +24,17 @@ if TYPE_CHECKING:
 @click.option("--beside", type=FILE, help="CSV of the answers of another run or study.")
 @click.option("--name", help="What the results of that file are called. [default: its name]")
 @click.option("--responses", type=FOLDER, help="CSV file to write the answers of this run to.")
-@click.option("--written", type=float, nargs=2, metavar="MEE MPT", help="Written scores, 1 to 6.")
+@click.option("--written", type=NUMBER, nargs=2, metavar="MEE MPT", help="Written scores, 1 to 6.")
 @click.option("--table", type=FILE, help="Your own conversion: a CSV with columns raw,scaled.")
-@click.option("--scored", type=float, help="Of how many questions its raw is. [default: 190]")
+@click.option("--scored", type=NUMBER, help="Of how many questions its raw is. [default: 190]")
 @click.option(
     "--populations",
     type=FILE,
     help="Your own CSV: population,administration,scale,score,percentile.",
 )
-@click.option("--passing", type=float, default=270, show_default=True, help="UBE total to pass.")
+@click.option("--passing", type=NUMBER, default=270, show_default=True, help="UBE total to pass.")
 @click.option(
-    "--correlation", type=float, default=1, show_default=True, help="Of both parts, in the models."
+    "--correlation", type=NUMBER, default=1, show_default=True, help="Of both parts, in the models."
 )
 @click.option("--out", type=FOLDER, help="Folder of a page with all of it, to be made.")
 @click.option("--force", is_flag=True, help="Replace files that exist.")

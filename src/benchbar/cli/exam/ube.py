@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from benchbar.cli.options import NUMBER
 from benchbar.cli.talk import give_json, split_list
 
 if TYPE_CHECKING:
@@ -12,11 +13,11 @@ if TYPE_CHECKING:
 
 
 @click.command(name="ube")
-@click.option("--mbe", type=float, required=True, help="Scaled score of the multiple choice.")
-@click.option("--mee", type=float, required=True, help="Mean of the essays, 1 to 6.")
-@click.option("--mpt", type=float, required=True, help="Mean of the performance tests, 1 to 6.")
-@click.option("--low", type=float, help="Lower end of the interval of the MBE score.")
-@click.option("--high", type=float, help="Upper end of the interval of the MBE score.")
+@click.option("--mbe", type=NUMBER, required=True, help="Scaled score of the multiple choice.")
+@click.option("--mee", type=NUMBER, required=True, help="Mean of the essays, 1 to 6.")
+@click.option("--mpt", type=NUMBER, required=True, help="Mean of the performance tests, 1 to 6.")
+@click.option("--low", type=NUMBER, help="Lower end of the interval of the MBE score.")
+@click.option("--high", type=NUMBER, help="Upper end of the interval of the MBE score.")
 @click.option(
     "--what-if",
     "what_if",
@@ -24,9 +25,9 @@ if TYPE_CHECKING:
     metavar="PART=POINTS",
     help="Such as essays=-9: scaled points on mbe or essays, raw ones on mee or mpt; repeatable.",
 )
-@click.option("--passing", type=float, default=270, show_default=True, help="UBE total to pass.")
+@click.option("--passing", type=NUMBER, default=270, show_default=True, help="UBE total to pass.")
 @click.option(
-    "--correlation", type=float, default=1, show_default=True, help="Of both parts, in the models."
+    "--correlation", type=NUMBER, default=1, show_default=True, help="Of both parts, in the models."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the totals as JSON.")
 def command(

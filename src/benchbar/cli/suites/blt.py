@@ -8,6 +8,7 @@ import click
 from benchbar.cli.options import with_options
 from benchbar.cli.study_file import STUDY
 from benchbar.cli.talk import progress, say, split_list
+from benchbar.errors import InputError
 from benchbar.records import Split
 
 if TYPE_CHECKING:
@@ -80,6 +81,8 @@ def command(
     from benchbar.suites.order import Order, built_in
     from benchbar.tasks.base import Rules
 
+    if shapes and not split_list(shapes):
+        raise InputError("--shape: names no shape: give width x depth, such as 2x3")
     splits: tuple[Split, ...] = ("test", "train") if split == "both" else (split,)  # type: ignore[assignment]
     defaults: dict[Split, int] = {"test": 100, "train": 1_000}
     order = Order(

@@ -1,10 +1,10 @@
 """``benchbar build sara``: make items of cases that the user brings."""
 
-import math
 from pathlib import Path
 
 import click
 
+from benchbar.cli.options import NumberRange
 from benchbar.cli.talk import say
 from benchbar.errors import InputError
 
@@ -16,11 +16,11 @@ _MOST_SAID = 5
 @click.option("--example", is_flag=True, help="Take invented cases that come with the program.")
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder to make.")
 @click.option(
-    "--within-percent", type=click.FloatRange(0), default=10, show_default=True,
+    "--within-percent", type=NumberRange(0), default=10, show_default=True,
     help="How near an amount must come to the right one.",
 )  # fmt: skip
 @click.option(
-    "--within-dollars", type=click.FloatRange(0), default=5000, show_default=True,
+    "--within-dollars", type=NumberRange(0), default=5000, show_default=True,
     help="The same in dollars; the larger of the two counts.",
 )  # fmt: skip
 @click.option("--allow-short", is_flag=True, help="Leave out cases that cannot be used.")
@@ -47,8 +47,8 @@ def command(
         folder or sara.EXAMPLE,
         out,
         corpus=sara.EXAMPLE_CORPUS if example else sara.CORPUS,
-        within_percent=_plain("--within-percent", within_percent),
-        within_dollars=_plain("--within-dollars", within_dollars),
+        within_percent=_plain(within_percent),
+        within_dollars=_plain(within_dollars),
         allow_short=allow_short,
         force=force,
     )
@@ -65,8 +65,6 @@ def command(
     )
 
 
-def _plain(flag: str, number: float) -> str:
+def _plain(number: float) -> str:
     """Return a number as it is written: 10, or 2.5."""
-    if not math.isfinite(number):
-        raise InputError(f"{flag} {number}: must be a number, such as 10")
     return str(number).removesuffix(".0")

@@ -17,5 +17,6 @@ COMMANDS = {
 def command() -> None:
     """Fine-tuning: training rows, jobs, and what tuning did.
 
-    Rows come from the training split alone, and none that shows a test's text is written.
+    Rows come from the training split alone. None asks about a line that a test asks about, or
+    shows a test's document; other lines, such as stock phrases, may stand on both sides.
     """

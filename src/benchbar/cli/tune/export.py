@@ -1,11 +1,14 @@
 """``benchbar tune export``: training rows for other programs."""
 
+import shlex
+from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from benchbar.cli.options import FILE, FOLDER
+from benchbar.cli.options import FILE, FOLDER, F
 from benchbar.cli.talk import give_json, progress, say, split_list
 
 if TYPE_CHECKING:
@@ -28,6 +31,8 @@ class _Weight(click.ParamType[object]):
     ) -> object:
         if isinstance(value, tuple):
             return value
+        if "," in str(value):
+            self.fail(f"{value!r} is more than one: repeat it, as --mix a=2 --mix b=3", param, ctx)
         name, _, weight = str(value).rpartition("=")
         try:
             number = float(weight)
@@ -43,12 +48,24 @@ class _Weight(click.ParamType[object]):
         return name, number
 
 
-MIX = click.option(
-    "--mix",
-    type=_Weight(),
-    multiple=True,
-    help="TEST=WEIGHT, such as text_to_cite=2: so many times the rows; 0 leaves a test out.",
-)
+def _each_once(
+    _ctx: click.Context, _param: click.Parameter, value: tuple[tuple[str, float], ...]
+) -> tuple[tuple[str, float], ...]:
+    for name, times in Counter(name for name, _ in value).items():
+        if times > 1:
+            raise click.BadParameter(f"{name} is given {times} times: choose one weight for it")
+    return value
+
+
+def mix_option(effect: str) -> Callable[[F], F]:
+    """Return the option ``--mix``, whose help says the effect of a weight."""
+    return click.option(
+        "--mix",
+        type=_Weight(),
+        multiple=True,
+        callback=_each_once,
+        help=f"TEST=WEIGHT, such as text_to_cite=2: {effect}",
+    )
 
 
 @click.command(name="export")
@@ -66,7 +83,7 @@ MIX = click.option(
 @click.option(
     "--dev", type=click.IntRange(0), help="Development rows of each test. [default: the rest]"
 )
-@MIX
+@mix_option("so many times the rows; 0 leaves a test out.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the draw and the order.")
 @click.option("--style", type=click.Choice(STYLES), default="plain", help="Form of the answers.")
 @click.option(
@@ -119,8 +136,8 @@ def command(
     """Write the training items of DATA as rows for fine-tuning: train.jsonl and dev.jsonl.
 
     As in the paper (BLT) unless told otherwise: nine tenths of each test, shuffled together, the
-    rest for development, the right answer as it stands, no system turn. No row shows what the test
-    split of DATA asks about.
+    rest for development, the right answer as it stands, no system turn. No row asks about a line
+    that the test split of DATA asks about, or shows a document of it; see --guard.
 
     \b
     --style plain     section 1001(b)(2)
@@ -132,8 +149,9 @@ def command(
 
     \b
     --guard ids       no test's id, document, or question with its answer
-            targets   nor a row about a line of a test
+            targets   nor a row about a line that a test asks about or shows
             lines     nor a document that shares a line with a test's
+            Lines of at most --stock-length may stand on both sides, unless asked about.
     """  # noqa: D301
     from benchbar.tune.consumers import BASE, CONSUMERS
     from benchbar.tune.export import Wanted, export
@@ -167,7 +185,7 @@ def command(
             click.echo(path)
     _tell_of_leaks(manifest, out)
     _tell_of_sizes(manifest, epochs, prices)
-    say(f"next: {CONSUMERS[form].told.format(out=out)}")
+    say(f"next: {CONSUMERS[form].told.format(out=shlex.quote(str(out)), text=repr(str(out)))}")
 
 
 def _tell_of_leaks(manifest: "Manifest", out: Path) -> None:

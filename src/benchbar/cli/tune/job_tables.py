@@ -27,7 +27,8 @@ def tell_plan(planned: "Plan") -> None:
     rows = ", ".join(f"{file.rows:,} rows in {name}" for name, file in files.items())
     say(f"{order.model}, {order.epochs} epochs: {rows}; {cost.tokens:,} tokens to train on")
     if cost.expected is None or cost.most is None:
-        say(f"  cost unknown: no price of training is known for {cost.model} (see --prices)")
+        whose = f" at {order.base_url}" if order.base_url else ""
+        say(f"  cost unknown: no price of training is known for {cost.model}{whose} (see --prices)")
     else:
         say(
             f"  {dollars(cost.expected)} to {dollars(cost.most)}, at ${cost.offer.train:,.2f} for "

@@ -1,5 +1,9 @@
 """``benchbar tune local``: tune a model on this machine."""
 
+import math
+import os
+import shlex
+from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -8,11 +12,34 @@ from click.core import ParameterSource
 
 from benchbar.cli.options import FOLDER, with_options
 from benchbar.cli.talk import give_json, say, split_list
-from benchbar.cli.tune.export import MIX, STYLES
+from benchbar.cli.tune.export import STYLES, mix_option
 from benchbar.errors import InputError
 
 if TYPE_CHECKING:
     from benchbar.tune.local_curve import Point
+
+
+class _Range(click.FloatRange):
+    """Numbers above nothing, and not without end."""
+
+    def __init__(self, most: float) -> None:
+        super().__init__(0, most, min_open=True)
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        number = float(super().convert(value, param, ctx))
+        if math.isnan(number):
+            self.fail(f"{value} is not a number", param, ctx)
+        return number
+
+
+def _check_threads(_ctx: click.Context, _param: click.Parameter, value: int) -> int:
+    there = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    if value > (there or value):
+        raise click.BadParameter(f"{value} is more than the {there} that this process may use")
+    return value
+
 
 _ROWS = (
     click.option("--window", "windows", multiple=True, help="Only this size."),
@@ -29,7 +56,10 @@ _ROWS = (
         help="Most questions about each page: its item's, and others of the same test. The page "
         "is read once.",
     ),
-    MIX,
+    mix_option(
+        "so many times the questions about each page, as far as it has them; below 1: fewer pages; "
+        "0 leaves a test out."
+    ),
     click.option(
         "--style", type=click.Choice(STYLES), default="plain", help="Form of the answers."
     ),
@@ -37,23 +67,22 @@ _ROWS = (
     click.option("--leave-out", is_flag=True, help="Leave out items of a test split."),
 )
 _TRAINING = (
-    click.option("--epochs", type=click.FloatRange(0, min_open=True), help="[default: 2]"),
-    click.option("--steps", type=click.IntRange(1), help="Most steps."),
+    click.option("--epochs", type=_Range(1_000), help="[default: 2]"),
+    click.option("--steps", type=click.IntRange(1, 1_000_000), help="Most steps."),
+    click.option("--minutes", type=_Range(1_000_000), help="Most minutes of processor time."),
     click.option(
-        "--minutes", type=click.FloatRange(0, min_open=True), help="Most minutes of processor time."
+        "--batch", type=click.IntRange(1), default=4, show_default=True, help="Most rows of a step."
     ),
     click.option(
-        "--batch", type=click.IntRange(1), default=4, show_default=True, help="Rows of a step."
-    ),
-    click.option(
-        "--rate", type=click.FloatRange(0, min_open=True), default=1e-3, show_default=True,
+        "--rate", type=_Range(10), default=1e-3, show_default=True,
         help="Learning rate at the start.",
     ),
     click.option(
-        "--rank", type=click.IntRange(1), default=16, show_default=True, help="Of the adapter."
+        "--rank", type=click.IntRange(1, 1_024), default=16, show_default=True,
+        help="Of the adapter.",
     ),
     click.option(
-        "--alpha", type=click.IntRange(1), default=32, show_default=True,
+        "--alpha", type=click.IntRange(1, 65_536), default=32, show_default=True,
         help="Scale of the adapter, times its rank.",
     ),
     click.option(
@@ -61,7 +90,7 @@ _TRAINING = (
         help="Layers that are adapted.",
     ),
     click.option(
-        "--every", type=click.IntRange(1), default=25, show_default=True,
+        "--every", type=click.IntRange(1, 1_000_000), default=25, show_default=True,
         help="Steps between checkpoints.",
     ),
     click.option(
@@ -81,7 +110,7 @@ _TRAINING = (
         help="bf16 is faster on processors that have it.",
     ),
     click.option(
-        "--threads", type=click.IntRange(1), default=1, show_default=True,
+        "--threads", type=click.IntRange(1), default=1, show_default=True, callback=_check_threads,
         help="Of the processor. On busy cores two are slower than one.",
     ),
     click.option(
@@ -89,7 +118,8 @@ _TRAINING = (
         help="auto takes a GPU where there is one.",
     ),
     click.option(
-        "--seed", type=int, default=0, show_default=True, help="Of draw, order and first weights."
+        "--seed", type=click.IntRange(0, 2**32 - 1), default=0, show_default=True,
+        help="Of draw, order and first weights.",
     ),
 )  # fmt: skip
 
@@ -98,6 +128,8 @@ _CHOOSING = (
     *("questions", "mix", "style", "against", "leave_out"),
 )
 """What chooses rows, where they are not written yet."""
+_BEGINNING = ("base", "data", "out", "force")
+"""What says how a training begins, beside its settings."""
 _ANEW = ("epochs", "steps", "minutes", "threads", "patience", "ask")
 """What a training may be given anew when it goes on."""
 
@@ -122,26 +154,30 @@ def command(
     """Tune a small model on this machine: an adapter (LoRA), merged into a model to be asked.
 
     OUT/loss.csv keeps the loss as it falls. What was stopped or killed goes on with --resume, and
-    may be given other --minutes, --steps or --epochs. No row shows what the test split asks about.
+    may be given other --minutes, --steps or --epochs. No row asks about a line that the test
+    split asks about, or shows a document of it.
     """
     from benchbar.tune import local
 
+    ready = None
     if resume is not None:
         local.alter(resume, _given_anew(options))
     elif data is None or out is None:
         raise InputError("nothing is tuned without --data and --out (or --resume)")
     else:
-        _check_chosen(data, options)
-        local.begin(data, out, _settings(base, options), _source(options), force=force)
+        _check_chosen(data)
+        settings = _settings(base, options)
+        ready = local.begin(data, out, settings, _source(options), force=force, say=say)
         resume = out
     try:
-        points = local.go_on(resume, _tell, say)
+        points = local.go_on(resume, _tell, say, ready)
     except KeyboardInterrupt:
-        say(f"go on with: benchbar tune local --resume {resume}")
+        say(f"go on with: {local.going_on(resume)}")
         raise
     if as_json:
         give_json(points)
-    say(f"done: ask it with 'benchbar run DATA --model benchbar/local/{resume} --out RUN'")
+    model = shlex.quote(f"benchbar/local/{resume}")
+    say(f"done; ask it with: benchbar run DATA --model {model} --out RUN")
 
 
 def _given_anew(options: dict[str, Any]) -> dict[str, Any]:
@@ -150,25 +186,28 @@ def _given_anew(options: dict[str, Any]) -> dict[str, Any]:
     Raises:
         InputError: One is among them that would make it another training.
     """
-    given = _given(options)
+    given = _given({*options, *_BEGINNING})
     for name, flag in given.items():
         if name not in _ANEW:
-            raise InputError(f"{flag} cannot be changed by --resume: begin again with --data")
+            raise InputError(
+                f"{flag} does not go with --resume, which keeps what training began with: leave "
+                "it out, or begin again without --resume"
+            )
     return {name: options[name] for name in given}
 
 
-def _given(options: dict[str, Any]) -> dict[str, str]:
-    """Return the names of the options that were given, and their flags."""
+def _given(names: Collection[str]) -> dict[str, str]:
+    """Return the names of those options that were given, and their flags."""
     context = click.get_current_context()
     return {
         option.name: option.opts[0]
         for option in context.command.params
-        if option.name in options
+        if option.name in names
         and context.get_parameter_source(option.name) is ParameterSource.COMMANDLINE
     }
 
 
-def _check_chosen(data: Path, options: dict[str, Any]) -> None:
+def _check_chosen(data: Path) -> None:
     """Make sure that rows that are written already are not to be chosen again.
 
     Raises:
@@ -176,18 +215,20 @@ def _check_chosen(data: Path, options: dict[str, Any]) -> None:
     """
     from benchbar.tune.local import are_rows
 
-    for name, flag in _given(options).items():
-        if name in _CHOOSING and are_rows(data):
-            raise InputError(
-                f"{flag}: {data} holds rows that are chosen already: choose when they are exported"
-            )
+    for flag in _given(_CHOOSING).values() if are_rows(data) else ():
+        raise InputError(
+            f"{flag}: {data} holds rows that are chosen already: choose when they are exported"
+        )
 
 
 def _settings(base: str, options: dict[str, Any]) -> Any:
     from benchbar.tune.local_settings import Settings
 
-    own = {name: options[name] for name in Settings.__struct_fields__ if name in options}
+    names = {*Settings.__struct_fields__} & {*options} - {*_CHOOSING}
+    own = {name: options[name] for name in names}
     own["modules"] = split_list([options["modules"]])
+    if not own["modules"]:
+        raise InputError("--modules: names no layers: name some, such as q_proj,v_proj")
     return Settings(base=base, rows={}, **own)
 
 

@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from benchbar.cli.options import FILE, FOLDER
+from benchbar.cli.options import DOLLARS, FILE, FOLDER, NumberRange
 from benchbar.cli.talk import give_json, say
 from benchbar.errors import IncompleteError, InputError
 
 if TYPE_CHECKING:
     from benchbar.tune.plan import Plan
     from benchbar.tune.record import Started
+
+_LONGEST_POLL = 86_400
 
 
 @click.command(name="openai")
@@ -21,18 +23,20 @@ if TYPE_CHECKING:
 @click.option("--epochs", type=click.IntRange(1), default=2, show_default=True)
 @click.option("--suffix", help="Becomes part of the tuned model's name.")
 @click.option("--seed", type=int, help="Sent to OpenAI.")
-@click.option("--budget", type=float, help="Most US dollars that training may cost.")
+@click.option("--budget", type=DOLLARS, help="Most US dollars that training may cost.")
 @click.option("--prices", type=FILE, help="File of prices, before the built-in ones.")
 @click.option("--base-url", help="Address of a server that imitates OpenAI's.")
 @click.option("--follow/--no-follow", default=True, help="Wait for the end, or not.")
 @click.option("--again", is_flag=True, help="Start another job though one like it has ended.")
 @click.option("--dry-run", is_flag=True, help="Say what it would take and cost; send nothing.")
-@click.option("--status", "mode", flag_value="status", help="Say how the last job of DIR stands.")
-@click.option("--cancel", "mode", flag_value="cancel", help="Cancel the last job of DIR.")
-@click.option("--list", "mode", flag_value="list", help="List the latest jobs of the account.")
-@click.option("--poll-seconds", type=click.FloatRange(0), default=15.0, show_default=True)
+@click.option("--status", is_flag=True, help="Say how the last job of DIR stands.")
+@click.option("--cancel", is_flag=True, help="Cancel the last job of DIR.")
+@click.option("--list", "listed", is_flag=True, help="List the latest jobs of the account.")
+@click.option("--poll-seconds", type=NumberRange(0, _LONGEST_POLL), default=15.0, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
-def command(rows: Path | None, mode: str | None, as_json: bool, **options: Any) -> None:
+def command(
+    rows: Path | None, status: bool, cancel: bool, listed: bool, as_json: bool, **options: Any
+) -> None:
     """Tune a model of OpenAI on the rows of DIR, and follow the job to its end.
 
     DIR is made by 'benchbar tune export --format openai'. Training costs money: see --dry-run. The
@@ -43,18 +47,32 @@ def command(rows: Path | None, mode: str | None, as_json: bool, **options: Any) 
     from benchbar.tune import jobs
     from benchbar.tune.api import Service
 
+    _check_together({"status": status, "cancel": cancel, "list": listed}, options)
     base_url = options["base_url"]
-    if mode == "list":
+    if listed:
         job_tables.give_list(Service(base_url, say).jobs(job_tables.LISTED), as_json)
         return
     if rows is None:
         raise InputError("no DIR: name the folder that 'benchbar tune export' made, or --list")
-    if mode is not None:
+    if status or cancel:
         service = Service(base_url or jobs.last(rows).order.base_url, say)
-        look = jobs.look if mode == "status" else jobs.cancel
+        look = jobs.look if status else jobs.cancel
         job_tables.give(rows, look(rows, service), as_json)
         return
     _tune(rows, as_json, **options)
+
+
+def _check_together(asked: dict[str, bool], options: dict[str, Any]) -> None:
+    """Refuse to do two things at once, such as to cancel a job and to start another one.
+
+    Raises:
+        InputError: Two were asked for; names them.
+    """
+    doing = [flag for flag, given in asked.items() if given]
+    starting = [flag for flag in ("model", "again", "dry-run") if options[flag.replace("-", "_")]]
+    if doing and len(both := doing + starting) > 1:
+        named = " and ".join(f"--{flag}" for flag in both)
+        raise InputError(f"{named}: one thing at a time: leave out all but one")
 
 
 def _tune(

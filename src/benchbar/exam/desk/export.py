@@ -46,6 +46,8 @@ _HEADERS = {
     "origins": ("essay", "question", "name", "fields", "removed"),
 }  # fmt: skip
 
+_FILES = tuple(f"{name}.csv" for name in _HEADERS)
+
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The first row of a dump; ``rows`` is how many follow, so that none can be lost unseen."""
@@ -75,7 +77,9 @@ def write_csv(store: Store, who: Who, folder: Path, *, force: bool = False) -> l
     _note(store, who, "CSV")
     with (
         looking(store, who, "export") as (session, now),
-        making(folder, mark=MARK, what="export of a study of essays", force=force) as made,
+        making(
+            folder, mark=MARK, what="export of a study of essays", force=force, made_of=_FILES
+        ) as made,
     ):
         names = [name for name in _HEADERS if name != "origins" or now.unblinded]
         for name in names:

@@ -15,8 +15,7 @@ def write(folder: Path, *, force: bool) -> None:
     Raises:
         InputError: The folder exists and ``force`` is not given, or it is something else.
     """
-    with (
-        as_file(files("benchbar.exam.essays") / "example_study") as source,
-        making(folder, mark=MARK, what="study of essays", force=force) as made,
-    ):
-        shutil.copytree(source, made, dirs_exist_ok=True)
+    with as_file(files("benchbar.exam.essays") / "example_study") as source:
+        own = [path.relative_to(source).as_posix() for path in source.rglob("*")]
+        with making(folder, mark=MARK, what="study of essays", force=force, made_of=own) as made:
+            shutil.copytree(source, made, dirs_exist_ok=True)

@@ -8,7 +8,7 @@ from benchbar.exam.desk.report import findings, study_said, study_tables
 from benchbar.exam.desk.report.findings import Findings
 from benchbar.report.beside_page import write_figures, write_results
 from benchbar.report.drawing import environment
-from benchbar.suites.whole import making
+from benchbar.suites.whole import PAGE, making
 
 MARK = f"tables/{study_tables.QUESTIONS}.csv"
 """What tells the page of a study from other web pages."""
@@ -31,7 +31,9 @@ def write(found: Findings, out: Path, *, force: bool) -> Path:
     Raises:
         InputError: The folder exists and ``force`` is not given, or it is something else.
     """
-    with making(out, mark=MARK, what="results page of a study", force=force) as folder:
+    with making(
+        out, mark=MARK, what="results page of a study", force=force, made_of=PAGE
+    ) as folder:
         tables = study_tables.write(folder / "tables", found)
         write_results(folder, findings.as_json(found))
         templates = environment("benchbar.exam")
