@@ -74,6 +74,19 @@ def test_the_folder_holds_settings_and_rows(tmp_path: Path, data: Data, base: st
     assert list(local.read_settings(out).rows) == ["train.jsonl", "dev.jsonl"]
 
 
+@pytest.mark.parametrize("other", ["notes.txt", "keybindings.json", "x/config.json"])
+def test_a_folder_with_files_of_others_is_left_alone(
+    other: str, tmp_path: Path, data: Data, base: str
+) -> None:
+    out = tmp_path / "out"
+    local.begin(data.folder, out, settings(base=base))
+    (out / other).parent.mkdir(exist_ok=True)
+    (out / other).write_text("mine")
+    with pytest.raises(InputError, match=f"out holds {other}, which this command does not make"):
+        local.begin(data.folder, out, settings(base=base), force=True)
+    assert (out / other).read_text() == "mine"
+
+
 def test_a_folder_without_a_training_split(tmp_path: Path, data: Data, base: str) -> None:
     with pytest.raises(InputError, match="no items here"):
         local.begin(tmp_path, tmp_path / "out", settings(base=base))

@@ -41,7 +41,7 @@ from benchbar.tune.consumers import DEV, TRAIN
 from benchbar.tune.export import EPOCHS, Wanted, export
 from benchbar.tune.local_curve import Curve, Point
 from benchbar.tune.local_rows import MORE
-from benchbar.tune.local_settings import Settings
+from benchbar.tune.local_settings import ADAPTER, Settings
 from benchbar.tune.local_steps import Step, Tokens
 from benchbar.tune.manifest import Manifest
 from benchbar.tune.recipe import Recipe, Test
@@ -49,6 +49,13 @@ from benchbar.tune.recipe import Recipe, Test
 ROWS = "rows"
 CHECKPOINTS = "checkpoints"
 _MODEL = "config.json"
+_MADE = (
+    local_settings.NAME, local_curve.NAME, *(f"{name}/*" for name in (ROWS, CHECKPOINTS, ADAPTER)),
+    "config.json", "generation_config.json", "model*.safetensors", "model.safetensors.index.json",
+    "tokenizer*", "chat_template.jinja", "special_tokens_map.json", "added_tokens.json",
+    "vocab.json", "merges.txt",
+)  # fmt: skip
+"""All that the folder of a tuned model may hold."""
 _ENGINES = ("peft", "trl", "datasets")
 
 
@@ -126,7 +133,9 @@ def begin(
     check_base(settings.base)
     _check_apart(settings.base, out)
     source = source or Source()
-    with making(out, mark=local_settings.NAME, what="tuned model", force=force) as folder:
+    with making(
+        out, mark=local_settings.NAME, what="tuned model", force=force, made_of=_MADE
+    ) as folder:
         rows = folder / ROWS
         if are_rows(data):
             local_rows.check(data)

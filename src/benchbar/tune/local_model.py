@@ -13,10 +13,9 @@ from jinja2 import TemplateError
 
 from benchbar.errors import InputError
 from benchbar.runs import smollm2
+from benchbar.tune.local_settings import ADAPTER
 from benchbar.tune.local_steps import Tokens
 
-ADAPTER = "adapter"
-"""Folder of the adapter alone, inside that of the merged model."""
 _LINEAR = ("Linear", "Conv1D")
 """Classes of torch and, for models like GPT-2, of transformers."""
 

@@ -9,6 +9,8 @@ from typing import Literal
 import msgspec
 
 NAME = "settings.json"
+ADAPTER = "adapter"
+"""Folder of the adapter alone, inside that of the merged model."""
 
 Precision = Literal["fp32", "bf16"]
 Device = Literal["auto", "cpu"]
