@@ -224,9 +224,14 @@ class TestNotes:
         (note,) = self.curve([base, tuned]).notes
         assert note.startswith("The runs differ in more than tuning: temperature, max tokens.")
 
-    def test_rows_are_gone(self, tmp_path: Path, items: Path) -> None:
+    @pytest.mark.parametrize("left", [None, "", '{"x": 1}\n'])
+    def test_rows_are_gone(self, left: str | None, tmp_path: Path, items: Path) -> None:
         runs = runs_of(tmp_path, items, (0, 1), (8, 2))
-        (tmp_path / "a8" / "rows" / "train.jsonl").unlink()
+        train = tmp_path / "a8" / "rows" / "train.jsonl"
+        if left is None:
+            train.unlink()
+        else:
+            train.write_text(left)
         (note,) = self.curve(runs).notes
         assert note.startswith("run8: whether a question was learnt in tuning could not be checked")
 

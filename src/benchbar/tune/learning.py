@@ -17,7 +17,6 @@ from benchbar.report.table import test_order
 from benchbar.report.tally import BltTest, tally, which_test
 from benchbar.runs import smollm2
 from benchbar.stats.proportions import mean_of
-from benchbar.tune.consumers import TRAIN
 from benchbar.tune.learning_rows import Amount, amounts_of, model_of
 from benchbar.tune.report_learnt import refuse_learnt
 
@@ -146,11 +145,10 @@ def _notes(sources: Sequence[Source], base: str, amounts: Sequence[Amount]) -> I
         yield f"No run of {base} itself is among these, so the curve has no beginning."
     for source, amount in zip(sources, amounts, strict=True):
         if amount.origin:
-            refuse_learnt(source, amount.origin.rows)
-            if not (amount.origin.rows / TRAIN).is_file():
+            if not refuse_learnt(source, amount.origin.rows):
                 yield (
                     f"{source.name}: whether a question was learnt in tuning could not be checked, "
-                    "as the training rows are gone."
+                    "as the training rows are gone, or cannot be read."
                 )
             if _has_changed(source, amount.origin.rows.parent):
                 yield (

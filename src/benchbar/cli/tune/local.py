@@ -1,6 +1,5 @@
 """``benchbar tune local``: tune a model on this machine."""
 
-import math
 import os
 import shlex
 from collections.abc import Collection
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from benchbar.cli.options import FOLDER, with_options
+from benchbar.cli.options import FOLDER, NumberRange, with_options
 from benchbar.cli.talk import give_json, say, split_list
 from benchbar.cli.tune.export import STYLES, mix_option
 from benchbar.errors import InputError
@@ -19,19 +18,8 @@ if TYPE_CHECKING:
     from benchbar.tune.local_curve import Point
 
 
-class _Range(click.FloatRange):
-    """Numbers above nothing, and not without end."""
-
-    def __init__(self, most: float) -> None:
-        super().__init__(0, most, min_open=True)
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        number = float(super().convert(value, param, ctx))
-        if math.isnan(number):
-            self.fail(f"{value} is not a number", param, ctx)
-        return number
+def _up_to(most: float) -> NumberRange:
+    return NumberRange(0, most, min_open=True)
 
 
 def _check_threads(_ctx: click.Context, _param: click.Parameter, value: int) -> int:
@@ -67,14 +55,14 @@ _ROWS = (
     click.option("--leave-out", is_flag=True, help="Leave out items of a test split."),
 )
 _TRAINING = (
-    click.option("--epochs", type=_Range(1_000), help="[default: 2]"),
+    click.option("--epochs", type=_up_to(1_000), help="[default: 2]"),
     click.option("--steps", type=click.IntRange(1, 1_000_000), help="Most steps."),
-    click.option("--minutes", type=_Range(1_000_000), help="Most minutes of processor time."),
+    click.option("--minutes", type=_up_to(1_000_000), help="Most minutes of processor time."),
     click.option(
         "--batch", type=click.IntRange(1), default=4, show_default=True, help="Most rows of a step."
     ),
     click.option(
-        "--rate", type=_Range(10), default=1e-3, show_default=True,
+        "--rate", type=_up_to(10), default=1e-3, show_default=True,
         help="Learning rate at the start.",
     ),
     click.option(

@@ -24,7 +24,7 @@ WAITS = {
 }
 
 
-def todo(desk: Desk) -> list[str]:
+def waiting(desk: Desk) -> list[str]:
     """Return what waits for the lead."""
     text = desk.lead.get("/study").text
     return re.findall(r'<li><a href="[^"]*">([^<]*)</a></li>', text.split("Waits for you")[-1])
@@ -35,7 +35,7 @@ def test_the_study_page_says_what_waits_for_the_lead(small: Store) -> None:
     desk = open_desk(small, start(small, made, graders=NAMES, options=OPTIONS))
     for stage in stages(desk.study):
         if stage in WAITS:
-            found = todo(desk)
+            found = waiting(desk)
             for words in WAITS[stage]:
                 assert any(one.startswith(words) for one in found), (stage, found)
             if not WAITS[stage]:

@@ -91,7 +91,7 @@ def _unzipped(sent: UploadFile) -> Iterator[tuple[str, IO[bytes]]]:
                 if stat.S_ISLNK(entry.external_attr >> 16):
                     raise InputError(f"{entry.filename[:80]!r}: is a link: send the file itself")
                 if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-                    raise NotImplementedError
+                    raise zipfile.BadZipFile
                 with archive.open(entry) as file:
                     yield entry.filename, file
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, ValueError):
