@@ -1,6 +1,9 @@
 """Serving the application: one process, so that its writers stand in one queue."""
 
+import signal
 import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 import uvicorn
@@ -77,4 +80,19 @@ def run(store: Store, listening: socket.socket, told: str = "") -> None:
         lifespan="off",
         timeout_graceful_shutdown=5,
     )
-    uvicorn.Server(config).run(sockets=[listening])
+    server = uvicorn.Server(config)
+    with _ctrl_c_ends(server):
+        server.run(sockets=[listening])
+
+
+@contextmanager
+def _ctrl_c_ends(server: uvicorn.Server) -> Iterator[None]:
+    """Let Ctrl-C end a server that is only starting, as it ends one that serves: in good order.
+
+    Python's own way would break off asyncio wherever it happens to be.
+    """
+    before = signal.signal(signal.SIGINT, server.handle_exit)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
