@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TypeAlias
 
 LEVELS = (
@@ -105,6 +106,7 @@ def _path(labels: str) -> tuple[str, ...]:
     return tuple(labels[1:-1].split(")(")) if labels else ()
 
 
+@cache
 def label(level: int, n: int) -> str:
     """Return the ``n``-th label (from 1) of a level (0 for subsections).
 

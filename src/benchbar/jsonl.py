@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, TypeVar
+from typing import TYPE_CHECKING, BinaryIO, Generic, TypeVar
 
 import msgspec
 import zstandard
@@ -85,34 +85,65 @@ def numbered(path: Path, record: type[R], *, form: str = "") -> Iterator[tuple[i
     Raises:
         InputError: The file cannot be read, or a row is no such record; names file and row.
     """
-    decoder = msgspec.json.Decoder(record)
-    row = 0
+    decoder = Decoder(record, form=form)
+    for row, line in rows(path):
+        yield row, decoder.decode(line, path, row)
+
+
+def rows(path: Path) -> Iterator[tuple[int, bytes]]:
+    """Yield the row in the file, from 1, and the bytes of each row that is not blank.
+
+    Raises:
+        InputError: The file cannot be read.
+    """
+    return ((row, line) for row, _, line in placed(path))
+
+
+def placed(path: Path) -> Iterator[tuple[int, int, bytes]]:
+    """Yield what ``rows`` does, and between them where the row begins in the file, unpacked."""
+    offset = 0
     try:
         with _lines(path) as lines:
             for row, line in enumerate(lines, 1):
                 told = _unmarked(line, path) if row == 1 else line
-                if told.strip():
-                    yield row, _decoded(decoder, told)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        why = "nested too deeply" if isinstance(error, RecursionError) else str(error)
-        if form:
-            raise InputError(f"{path}:{row}: {why}: write each row as {form}") from None
-        raise InputError(f"{path}:{row}: not a valid {record.__name__}: {why}") from None
+                if told and not told.isspace():
+                    yield row, offset + len(line) - len(told), told
+                offset += len(line)
     except _DAMAGED as error:
         raise InputError(f"{path}: damaged: {error}; make it again") from None
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}") from None
 
 
-def _decoded(decoder: msgspec.json.Decoder[R], line: bytes) -> R:
-    """Return a row's record; see ``storable`` for what other programs may have put into it."""
-    try:
-        return decoder.decode(line)
-    except msgspec.DecodeError:
-        mended = _ESCAPES.sub(lambda e: rb"\ufffd" if len(e[0]) == _HALF else e[0], line)
-        if mended == line:
-            raise
-        return decoder.decode(mended)
+class Decoder(Generic[R]):
+    """Turns rows into records."""
+
+    def __init__(self, record: type[R], *, form: str = "") -> None:
+        self._name = record.__name__
+        self._form = form
+        self._decoder = msgspec.json.Decoder(record)
+
+    def decode(self, line: bytes, path: Path, row: int) -> R:
+        """Return the record of a row, which stands at a place.
+
+        See ``storable`` for what other programs may have put into it.
+
+        Raises:
+            InputError: It is no such record; names file and row.
+        """
+        try:
+            try:
+                return self._decoder.decode(line)
+            except msgspec.DecodeError:
+                mended = _ESCAPES.sub(lambda e: rb"\ufffd" if len(e[0]) == _HALF else e[0], line)
+                if mended == line:
+                    raise
+                return self._decoder.decode(mended)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            why = "nested too deeply" if isinstance(error, RecursionError) else str(error)
+            if self._form:
+                raise InputError(f"{path}:{row}: {why}: write each row as {self._form}") from None
+            raise InputError(f"{path}:{row}: not a valid {self._name}: {why}") from None
 
 
 def _unmarked(line: bytes, path: Path) -> bytes:
@@ -209,9 +240,14 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
 def write(path: Path, records: Iterable[object]) -> None:
     """Write records to a file, whole or not at all; a name ending in .zst or .gz is packed."""
     encoder = msgspec.json.Encoder()
+    write_rows(path, (encoder.encode(record) + b"\n" for record in records))
+
+
+def write_rows(path: Path, blocks: Iterable[bytes]) -> None:
+    """Write records that are encoded already, in blocks of rows, as ``write`` does."""
     with replacing(path) as file, _packing(path, file) as lines:
-        for record in records:
-            lines.write(encoder.encode(record) + b"\n")
+        for block in blocks:
+            lines.write(block)
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from benchbar.suites import chunks, sources
 from benchbar.suites.audit import audit
 from benchbar.suites.build import build
 from benchbar.suites.data import Data
-from benchbar.suites.items import Options
+from benchbar.suites.items import VARIANT_ROOM, Options
 from benchbar.suites.order import Order
 from benchbar.suites.spec import suite
 from benchbar.suites.whole import making
@@ -97,6 +97,32 @@ def test_items_are_named_and_shaped_in_turn(data: Data) -> None:
         item.traits["pages"] for item in data.items("8k", "transcripts", "cite_to_text", "test")
     ]
     assert pages == [5, 10, 15, 5, 10, 15]
+
+
+@pytest.mark.parametrize("window", ["16k", "32k", "64k"])
+def test_fewer_pages_where_so_many_would_not_fit(window: str, tmp_path: Path) -> None:
+    order = Order((window,), ("transcripts",), items=(("test", 6), ("train", 6)))
+    build(order, tmp_path / "data")
+    data = Data(tmp_path / "data")
+    wanted = suite("blt").window(window).pages
+    fewer = 0
+    for document, items in data.pairs():
+        for item in items:
+            most = wanted[(int(item.id[-4:]) - 1) % len(wanted)]
+            pages, taken = int(item.traits["pages"]), int(item.traits["tokens"])
+            assert len(document.lines) == 25 * pages
+            assert taken + VARIANT_ROOM <= order.window(window).budget
+            if pages < most:
+                fewer += 1
+                assert taken > 0.9 * order.window(window).budget
+    assert fewer
+
+
+def test_pages_that_were_chosen_are_taken_whole(tmp_path: Path) -> None:
+    order = replace(SYNTHETIC, corpora=("transcripts",), options=Options(pages=8))
+    build(order, tmp_path / "data", allow_short=True)
+    items = Data(tmp_path / "data").items("4k", "transcripts", "cite_to_text", "train")
+    assert {item.traits["pages"] for item in items} == {8}
 
 
 def test_both_splits_and_all_eleven_tests_are_there(data: Data) -> None:

@@ -1,5 +1,7 @@
 import json
 import re
+import shutil
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -68,3 +70,28 @@ def test_a_manifest_nested_too_deeply_is_damaged(tmp_path: Path) -> None:
 def test_a_file_that_is_not_listed_cannot_be_verified(data: Data) -> None:
     with pytest.raises(InputError, match="not listed in manifest.json"):
         data.verify("documents/4k/nowhere.jsonl")
+
+
+def test_items_in_another_order_than_their_documents_come_all_the_same(
+    data: Data, tmp_path: Path
+) -> None:
+    made = shutil.copytree(data.folder, tmp_path / "data")
+    before = list(Data(made).pairs(sets=[("4k", "transcripts")]))
+    for path in (made / "items/4k/transcripts").iterdir():
+        rows = path.read_bytes().splitlines(keepends=True)
+        path.write_bytes(b"".join(reversed(rows)))
+    after = list(Data(made).pairs(sets=[("4k", "transcripts")]))
+    assert [document.id for document, _ in after] != [document.id for document, _ in before]
+    assert Counter(item.id for _, items in after for item in items) == Counter(
+        item.id for _, items in before for item in items
+    )
+    for document, items in after:
+        assert {item.document for item in items} == {document.id}
+
+
+def test_an_item_without_its_document_is_told(data: Data, tmp_path: Path) -> None:
+    made = shutil.copytree(data.folder, tmp_path / "data")
+    path = made / "documents/4k/transcripts.jsonl"
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[1:]))
+    with pytest.raises(InputError, match="lacks the document '4k-transcripts-"):
+        list(Data(made).pairs())

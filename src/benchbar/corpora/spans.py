@@ -3,7 +3,9 @@
 import random
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from itertools import accumulate
+from itertools import accumulate, chain
+
+import numpy as np
 
 from benchbar import cite, tokens
 from benchbar.records import Document, Line
@@ -51,8 +53,8 @@ class Roll:
         self.cites = tuple(line.cite for line in transcript.lines)
         self._tokens = [0, *accumulate(tokens.count(f"1: {words}\n") for words in self.words)]
 
-    def size(self, first: int, *, first_page: int | None, pages: int, lines_per_page: int) -> int:
-        """Return the tokens of a span, exactly, the empty line before a question included.
+    def size(self, first: int, *, first_page: int, pages: int, lines_per_page: int) -> int:
+        """Return the tokens of a span as ``cut``, the empty line before a question included.
 
         (Line numbers have up to three digits: one token.)
         """
@@ -61,45 +63,62 @@ class Roll:
         for last in range(first + lines_per_page - 1, end, lines_per_page):
             words = self.words[last]
             total += _more_before_blank(words)
-        if first_page is not None:
+        if pages > 1:
             total += sum(_head_tokens(len(str(first_page + page))) for page in range(pages))
         return total
 
 
+def first_number(rng: random.Random, lines_per_page: int) -> int:
+    """Draw the number of a first page: greater than the lines on a page.
+
+    A bare pair of numbers can then be read in one way only.
+    """
+    return rng.randint(lines_per_page + 1, lines_per_page + _FIRST_PAGES)
+
+
 def cut(
-    roll: Roll, first: int, *, name: str, pages: int, lines_per_page: int, rng: random.Random
+    roll: Roll, first: int, *, name: str, first_page: int, pages: int, lines_per_page: int
 ) -> Document:
     """Return ``pages`` pages of a transcript from its line ``first`` on, numbered anew.
 
-    One page has no page number. Of several, the first has a random number greater than the lines
-    on a page, so that a bare pair of numbers can be read in one way only.
+    One page has no page number.
     """
-    first_page = rng.randint(lines_per_page + 1, lines_per_page + _FIRST_PAGES)
-    parts: list[str] = []
-    lines: list[Line] = []
-    start, place = 0, first
-    for page in range(first_page, first_page + pages):
-        if pages > 1:
-            parts.append(f"Page {page}:\n")
-            start += len(parts[-1])
-        for number in range(1, lines_per_page + 1):
-            own = cite.RecordCite(page if pages > 1 else None, number)
-            shown = f"{number}: {roll.words[place]}\n"
-            words = start + len(shown) - len(roll.words[place]) - 1
-            end = start + len(shown) - 1
-            lines.append(Line(str(own), start, words, words, end))
-            parts.append(shown)
-            start, place = end + 1, place + 1
-        parts.append("\n")
-        start += 1
+    shown_pages = range(first_page, first_page + pages) if pages > 1 else (None,)
+    form = _form(lines_per_page)
+    heads = [f"Page {page}:\n" if page else "" for page in shown_pages]
+    said = roll.words[first : first + pages * lines_per_page]
+    text = "\n".join(
+        head + form % said[n * lines_per_page : (n + 1) * lines_per_page]
+        for n, head in enumerate(heads)
+    )
+    length = np.array([len(words) for words in said]).reshape(pages, lines_per_page)
+    lead = np.array([len(f"{n + 1}: ") for n in range(lines_per_page)])
+    ends = np.cumsum(lead + length + 1, axis=1)  # of the lines of each page, from its first on
+    heights = np.array([len(head) for head in heads])
+    tops = heights + np.concatenate([[0], np.cumsum(heights + ends[:, -1] + 1)[:-1]])
+    end = ends + tops[:, None] - 1
+    words = (end - length).ravel().tolist()
+    start = (end - length - lead).ravel().tolist()
+    cites = chain.from_iterable(_cites(page, lines_per_page) for page in shown_pages)
     return Document(
         id=name,
         kind="transcript",
-        text="".join(parts).removesuffix("\n\n"),
-        lines=tuple(lines),
+        text=text.removesuffix("\n"),
+        lines=tuple(map(Line, cites, start, words, words, end.ravel().tolist())),
         source=roll.id,
         title=roll.title,
     )
+
+
+@cache
+def _form(lines_per_page: int) -> str:
+    """Return a page of numbered lines with a ``%s`` for the words of each."""
+    return "".join(f"{n + 1}: %s\n" for n in range(lines_per_page))
+
+
+@lru_cache(1 << 13)
+def _cites(page: int | None, lines_per_page: int) -> tuple[str, ...]:
+    return tuple(str(cite.RecordCite(page, n + 1)) for n in range(lines_per_page))
 
 
 @lru_cache(1 << 14)

@@ -9,7 +9,11 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from operator import itemgetter
 from typing import Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
 
 from benchbar import cite, tokens
 from benchbar.corpora import nonces
@@ -20,7 +24,11 @@ DrawTerms: TypeAlias = Callable[[random.Random, int], list[str]]
 
 SOURCE = "synthetic"
 _SLOT = "\x00"
+_HEAD = "Section %s.  "
 _SECTIONS = range(1010, 10_000)
+"""All of four digits: the places of lines do not depend on the number."""
+
+_Integers: TypeAlias = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +51,29 @@ class _Row:
 
 @dataclass(frozen=True, slots=True)
 class _Template:
-    """A whole section, ready for a section number and terms."""
+    """A whole section, ready for a section number and terms.
 
-    rows: tuple[_Row, ...]
+    Attributes:
+        terms: How many.
+        pattern: The text, with a ``%s`` for the number and for each term in reading order.
+        ordered: Puts terms into reading order.
+        cites: Of each line, what follows the section number.
+        leaves: Of each line, whether it is one.
+        defined: Of each line, the place of the term that it defines in the tree; None if none.
+        places: Where each line, its words, its plain words and its end would stand if terms took
+            no room; integers, four rows.
+        before: How many terms stand before each of these places.
+        tokens: Of the section with an empty line, if its terms are nonces.
+    """
+
     terms: int
-    paths: tuple[str, ...]
     pattern: str
-    order: tuple[int, ...]
+    ordered: Callable[[list[str]], tuple[str, ...]]
+    cites: tuple[str, ...]
+    leaves: tuple[bool, ...]
+    defined: tuple[int | None, ...]
+    places: _Integers
+    before: _Integers
     tokens: int
 
 
@@ -75,28 +99,18 @@ def generate(
     template = _template(width, depth, layout)
     number = str(rng.choice(_SECTIONS))
     terms = draw(rng, template.terms)
-    cite_head = f"section {number}"
-    section_head = f"Section {number}.  "
-    text = section_head + template.pattern % tuple([terms[node] for node in template.order])
-    lengths = [len(term) for term in terms]
-    lines, start = [], 0
-    for row, path in zip(template.rows, template.paths, strict=True):
-        lead = len(row.lead) if path else len(section_head)
-        words = start + lead
-        plain = words + len(row.header)
-        end = plain + len(row.body)
-        for node in row.nodes:
-            end += lengths[node] - 1
-        if not row.body:
-            plain = end
-        shown = words - (len(row.lead.lstrip()) if path else lead)
-        defined = (terms[row.nodes[0]],) if row.defines else ()
-        lines.append(Line(cite_head + path, shown, words, plain, end, row.leaf, defined))
-        start = end + 1
+    ordered = template.ordered(terms)
+    room = np.zeros(len(ordered) + 1, np.int64)  # taken by the terms before a place
+    np.cumsum([len(term) for term in ordered], out=room[1:])
+    start, words, plain, end = (template.places + room[template.before]).tolist()
+    head = f"section {number}"
+    cites = [head + rest for rest in template.cites]
+    defined = [() if node is None else (terms[node],) for node in template.defined]
+    lines = map(Line, cites, start, words, plain, end, template.leaves, defined)
     return Document(
         id=name,
         kind="statute",
-        text=text,
+        text=template.pattern % (number, *ordered),
         lines=tuple(lines),
         source=SOURCE,
         title="",
@@ -124,18 +138,43 @@ def term(document: Document, line: Line) -> str | None:
 
 @cache
 def _template(width: int, depth: int, layout: Layout) -> _Template:
-    rows = tuple(_rows(width, depth, layout))
-    order = tuple(node for row in rows for node in row.nodes)
-    pattern = "\n".join(row.lead + row.header + row.body for row in rows)
-    sample = f"Section {_SECTIONS[0]}.  " + pattern.replace(_SLOT, nonces.nonces()[0])
+    rows = list(_rows(width, depth, layout))
+    order = [node for row in rows for node in row.nodes]
+    pattern = _HEAD + "\n".join(row.lead + row.header + row.body for row in rows)
+    sample = pattern % _SECTIONS[0]
     return _Template(
-        rows=rows,
         terms=sum(width**level for level in range(depth + 1)),
-        paths=tuple("".join(f"({label})" for label in row.path) for row in rows),
         pattern=pattern.replace(_SLOT, "%s"),
-        order=order,
-        tokens=tokens.count(sample + "\n\n"),
+        ordered=itemgetter(*order),
+        cites=tuple("".join(f"({label})" for label in row.path) for row in rows),
+        leaves=tuple(row.leaf for row in rows),
+        defined=tuple(row.nodes[0] if row.defines else None for row in rows),
+        places=np.array(list(_places(rows))).T,
+        before=np.array(list(_terms_before(rows))).T,
+        tokens=tokens.count(sample.replace(_SLOT, nonces.nonces()[0]) + "\n\n"),
     )
+
+
+def _places(rows: list[_Row]) -> Iterator[tuple[int, int, int, int]]:
+    """Yield where each line, its words, its plain words and its end stand without terms."""
+    at = 0
+    for row in rows:
+        lead = row.lead if row.path else _HEAD % _SECTIONS[0]
+        shown = at + len(lead) - len(lead.lstrip()) if row.path else at
+        words = at + len(lead)
+        plain = words + len(row.header.replace(_SLOT, ""))
+        end = plain + len(row.body.replace(_SLOT, ""))
+        yield shown, words, plain, end
+        at = end + 1
+
+
+def _terms_before(rows: list[_Row]) -> Iterator[tuple[int, int, int, int]]:
+    """Yield how many terms stand before each place of each line."""
+    before = 0
+    for row in rows:
+        in_header = row.header.count(_SLOT)
+        yield before, before, before + in_header, before + len(row.nodes)
+        before += len(row.nodes)
 
 
 def _rows(width: int, depth: int, layout: Layout) -> Iterator[_Row]:

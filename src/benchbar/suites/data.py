@@ -1,6 +1,7 @@
 """The DATA folder as a reader sees it: manifest, items, and documents beside their items."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TypeAlias
 
@@ -9,6 +10,7 @@ import msgspec
 from benchbar import jsonl
 from benchbar.errors import InputError
 from benchbar.records import Document, Item, Split
+from benchbar.suites.packets import DocumentName, InAnyOrder, InTurn, Packet
 
 Test: TypeAlias = tuple[str, str, str, Split]
 """What a file of items holds: window, corpus, task and split."""
@@ -119,36 +121,66 @@ class Data:
     ) -> Iterator[tuple[Document, list[Item]]]:
         """Yield each document with the items asked about it, in stored order.
 
-        An item about amended text comes by itself, with the document as amended for it. Only the
-        items are held in memory; documents, the bulk of the data, pass one at a time. ``keep``
-        chooses items, ``sets`` the windows and corpora whose files are read at all. Documents of
-        which no item is kept are passed over.
+        An item about amended text comes by itself, with the document as amended for it. Documents
+        of which no item is kept are passed over. Arguments as for ``packets``.
         """
-        for (window, corpus), items in self._grouped(keep, sets).items():
-            waiting = items.copy()
-            for document in self.documents(window, corpus) if waiting else ():
-                if document.id in waiting:
-                    yield from _as_shown(document, waiting.pop(document.id))
-                if not waiting:
-                    break
+        for packet in self.packets(keep, sets=sets):
+            yield from packet.pairs()
+
+    def packets(
+        self,
+        keep: Callable[[Item], bool] = lambda _: True,
+        *,
+        sets: Collection[tuple[str, str]] | None = None,
+    ) -> Iterator[Packet]:
+        """Yield each document, not decoded yet, with the items asked about it, in stored order.
+
+        Documents and items pass one at a time, the files of items read beside that of their
+        documents: whatever the size of the data, memory holds one document. Items that do not
+        stand in the order of their documents are held, and come in a second pass.
+
+        Args:
+            keep: Chooses items; sees those of one set in order.
+            sets: The windows and corpora whose files are read at all; all if None.
+        """
+        for at, tests in self._places(sets).items():
+            asked = [InTurn(filter(keep, self.items(*test))) for test in tests]
+            yield from self._beside(at, asked)
+            waiting: dict[str, list[Item]] = {}
+            for item in chain.from_iterable(asked):
+                waiting.setdefault(item.document, []).append(item)
+            yield from self._beside(at, [InAnyOrder(waiting)] if waiting else [])
             if waiting:
                 raise InputError(
-                    f"{self.folder}: documents/{window}/{corpus}.jsonl lacks the document "
+                    f"{self.folder}: documents/{'/'.join(at)}.jsonl lacks the document "
                     f"{next(iter(waiting))!r}; build the items again"
                 )
 
-    def _grouped(
-        self, keep: Callable[[Item], bool], sets: Collection[tuple[str, str]] | None
-    ) -> dict[tuple[str, str], dict[str, list[Item]]]:
-        """Return the items kept, by window and corpus, and then by document."""
-        groups: dict[tuple[str, str], dict[str, list[Item]]] = {}
-        for window, corpus, task, split in self.sets():
-            if sets is None or (window, corpus) in sets:
-                group = groups.setdefault((window, corpus), {})
-                for item in self.items(window, corpus, task, split):
-                    if keep(item):
-                        group.setdefault(item.document, []).append(item)
-        return groups
+    def _places(
+        self, sets: Collection[tuple[str, str]] | None
+    ) -> dict[tuple[str, str], list[Test]]:
+        """Return the tests of each window and corpus."""
+        places: dict[tuple[str, str], list[Test]] = {}
+        for test in self.sets():
+            if sets is None or test[:2] in sets:
+                places.setdefault(test[:2], []).append(test)
+        return places
+
+    def _beside(
+        self, at: tuple[str, str], asked: Sequence[InTurn | InAnyOrder]
+    ) -> Iterator[Packet]:
+        """Yield the documents of a window and corpus that are asked about, until none is left."""
+        if not any(asked):
+            return
+        path = self.file(f"documents/{'/'.join(at)}.jsonl")
+        names = jsonl.Decoder(DocumentName)
+        for row, line in jsonl.rows(path):
+            name = names.decode(line, path, row).id
+            items = [item for some in asked for item in some.about(name)]
+            if items:
+                yield Packet(path, row, line, items)
+                if not any(asked):
+                    return
 
 
 def test_of(name: str) -> Test | None:
@@ -164,13 +196,3 @@ def test_of(name: str) -> Test | None:
 def documents_of(test: Test) -> str:
     """Return the name of the file of the documents that a test is about."""
     return f"documents/{test[0]}/{test[1]}.jsonl"
-
-
-def _as_shown(document: Document, items: list[Item]) -> Iterator[tuple[Document, list[Item]]]:
-    """Yield a document with its items; for each amended line, the document so amended."""
-    plain = [item for item in items if item.unamended is None]
-    if plain:
-        yield document, plain
-    for item in items:
-        if item.unamended is not None:
-            yield document.with_line(item.target, item.gold), [item]

@@ -1,7 +1,7 @@
 """Making the items of one chunk: what a worker does, the same on any worker."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -22,6 +22,8 @@ from benchbar.tasks.base import Rules
 VARIANT_ROOM = 80
 """Tokens kept free in every prompt, so that it stays within the budget in every variant."""
 _QUESTION_ROOM = 320
+_ABOUT_A_LINE = 120
+"""Room for a question about a line of testimony."""
 
 Form: TypeAlias = Literal["synthetic", "transcript", "statute"]
 """The forms of text that items are made of, each in a way of its own."""
@@ -239,12 +241,23 @@ def _cut_anew(chunk: Chunk, n: int, t: int, place: int, rng: random.Random) -> _
     pages = _pages(chunk, n, len(roll.words) // lines_per_page)
     if not pages:
         return None
-    shape = {"pages": pages, "lines_per_page": lines_per_page}
     first = rolls.span_around(roll, place, pages * lines_per_page, rng)
-    document = spans.cut(roll, first, name=_document_name(chunk, n), rng=rng, **shape)
-    head = cite.parse(document.lines[0].cite)
-    page = head.page if isinstance(head, cite.RecordCite) else None
-    return document, place - first, roll.size(first, first_page=page, **shape), shape
+    first_page = spans.first_number(rng, lines_per_page)
+
+    def begin(pages: int) -> int:
+        return max(first, place - pages * lines_per_page + 1)
+
+    def size(pages: int) -> int:
+        shape = {"pages": pages, "lines_per_page": lines_per_page}
+        return roll.size(begin(pages), first_page=first_page, **shape)
+
+    pages = _fitting(chunk, pages, size)
+    if not pages:
+        return None
+    shape = {"pages": pages, "lines_per_page": lines_per_page}
+    name = _document_name(chunk, n)
+    document = spans.cut(roll, begin(pages), name=name, first_page=first_page, **shape)
+    return document, place - begin(pages), size(pages), shape
 
 
 def _cut_original(chunk: Chunk, n: int, t: int, place: int, rng: random.Random) -> _Cut | None:
@@ -258,6 +271,15 @@ def _cut_original(chunk: Chunk, n: int, t: int, place: int, rng: random.Random) 
     if not pages:
         return None
     first = original.around(place, pages, rng)
+    own = original.page_of(place)
+
+    def begin(pages: int) -> int:
+        return max(first, own - pages + 1)
+
+    pages = _fitting(chunk, pages, lambda pages: original.size(begin(pages), pages=pages))
+    if not pages:
+        return None
+    first = begin(pages)
     document = cut_original(original, first, name=_document_name(chunk, n), pages=pages)
     cites = [cite.parse(line.cite) for line in document.lines]
     most = max(own.line for own in cites if isinstance(own, cite.RecordCite))
@@ -273,6 +295,23 @@ def _pages(chunk: Chunk, n: int, most: int) -> int:
     wanted = (chunk.options.pages,) if chunk.options.pages else own
     able = [pages for pages in wanted if pages <= most]
     return able[n % len(able)] if able else 0
+
+
+def _fitting(chunk: Chunk, pages: int, size: Callable[[int], int]) -> int:
+    """Return for how many of some pages a prompt has room; 0 if for none.
+
+    Testimony of long lines takes more than the pages of a window were chosen for. What the user
+    chose is taken whole or not at all.
+
+    Args:
+        chunk: What is made.
+        pages: At most so many.
+        size: Says how many tokens so many pages have.
+    """
+    room = chunk.budget - VARIANT_ROOM - _ABOUT_A_LINE
+    while not chunk.options.pages and pages and (taken := size(pages)) > room:
+        pages = min(pages - 1, pages * room // taken)
+    return pages
 
 
 def _on_statutes(chunk: Chunk) -> Iterator[Pair]:
