@@ -23,7 +23,7 @@ def original(places: list[Place]) -> Original:
         source="roe.txt",
         title="Roe",
     )
-    return Original(spans.Roll(whole))
+    return Original(spans.Roll(whole, spans.count(whole)))
 
 
 ROE = original(
@@ -112,4 +112,4 @@ def test_ambiguous_cites_are_refused(places: list[Place], message: str) -> None:
 def test_lines_without_a_page_are_refused() -> None:
     whole = spans.whole(name="t", lines=["a"], cites=["line 1"], source="t", title="t")
     with pytest.raises(InputError, match="no page"):
-        Original(spans.Roll(whole))
+        Original(spans.Roll(whole, spans.count(whole)))

@@ -22,7 +22,7 @@ ROE = transcript([f"Q.    Did you see number {n}?" for n in range(200)])
 
 def cut(first: int, pages: int, lines_per_page: int, seed: int = 1) -> Document:
     return spans.cut(
-        spans.Roll(ROE),
+        spans.Roll(ROE, spans.count(ROE)),
         first,
         name="s",
         first_page=spans.first_number(random.Random(seed), lines_per_page),
@@ -74,7 +74,8 @@ def test_lines_are_slices_numbered_from_the_top(
 
 @given(st.lists(WORDS, min_size=12, max_size=12), st.integers(1, 3))
 def test_the_size_of_a_span_is_exact(lines: list[str], pages: int) -> None:
-    roll = spans.Roll(transcript(lines))
+    whole = transcript(lines)
+    roll = spans.Roll(whole, spans.count(whole))
     shape = {"pages": pages, "lines_per_page": 4}
     document = spans.cut(roll, 0, name="s", first_page=27, **shape)
     size = roll.size(0, first_page=27, **shape)
@@ -82,7 +83,8 @@ def test_the_size_of_a_span_is_exact(lines: list[str], pages: int) -> None:
 
 
 def test_page_numbers_of_four_digits_are_longer() -> None:
-    roll = spans.Roll(transcript([f"A. It was {n}." for n in range(2_200)]))
+    whole = transcript([f"A. It was {n}." for n in range(2_200)])
+    roll = spans.Roll(whole, spans.count(whole))
     document = spans.cut(roll, 0, name="s", first_page=10, pages=1_100, lines_per_page=2)
     size = roll.size(0, first_page=10, pages=1_100, lines_per_page=2)
     assert tokens.count(document.text + "\n\n") == size

@@ -10,7 +10,7 @@ from importlib.resources import files
 from itertools import product
 from string import ascii_lowercase
 
-import numpy as np
+from benchbar.seeds import permutation
 
 NONCE_TOKENS = 3
 """Tokens of every nonce, after a space as well as after a quotation mark."""
@@ -67,9 +67,7 @@ def draw_nonces(rng: random.Random, n: int) -> list[str]:
     known = nonces() if n <= USUAL else all_nonces()
     if n <= _FEW:
         return rng.sample(known, n)
-    # The numbers of RandomState are the same in every version of NumPy (NEP 19).
-    mixed = np.random.RandomState(rng.getrandbits(32)).permutation(len(known))
-    return [known[place] for place in mixed[:n].tolist()]
+    return [known[place] for place in permutation(rng, len(known))[:n].tolist()]
 
 
 def draw_ids(rng: random.Random, n: int) -> list[str]:

@@ -40,24 +40,28 @@ def whole(
     )
 
 
-class Roll:
-    """A transcript ready to be cut: its words by line, and the tokens up to each line.
+def count(transcript: Document) -> tuple[int, ...]:
+    """Return the tokens of each line of a transcript with its number.
 
-    Each line is counted once, however many spans it stands in.
+    (Numbers of up to three digits are one token.)
     """
+    words = (transcript.words(line) for line in transcript.lines)
+    return tuple(tokens.count(f"1: {said}\n") for said in words)
 
-    def __init__(self, transcript: Document) -> None:
+
+class Roll:
+    """A transcript ready to be cut: its words by line, and the tokens up to each line."""
+
+    def __init__(self, transcript: Document, counts: Sequence[int]) -> None:
+        """Take a transcript, and what ``count`` says of it."""
         self.id = transcript.id
         self.title = transcript.title
         self.words = tuple(transcript.words(line) for line in transcript.lines)
         self.cites = tuple(line.cite for line in transcript.lines)
-        self._tokens = [0, *accumulate(tokens.count(f"1: {words}\n") for words in self.words)]
+        self._tokens = [0, *accumulate(counts)]
 
     def size(self, first: int, *, first_page: int, pages: int, lines_per_page: int) -> int:
-        """Return the tokens of a span as ``cut``, the empty line before a question included.
-
-        (Line numbers have up to three digits: one token.)
-        """
+        """Return the tokens of a span as ``cut``, the empty line before a question included."""
         end = first + pages * lines_per_page
         total = self._tokens[end] - self._tokens[first]
         for last in range(first + lines_per_page - 1, end, lines_per_page):

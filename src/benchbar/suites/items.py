@@ -3,11 +3,12 @@
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 from typing import Literal, TypeAlias
 
 import msgspec
+import numpy as np
+import numpy.typing as npt
 
 from benchbar import cite, jsonl, tokens
 from benchbar.corpora import nonces, spans, synthetic
@@ -205,12 +206,16 @@ def _is_for(split: Split, term: str | None) -> bool:
 def _on_transcripts(chunk: Chunk) -> Iterator[Pair]:
     """Let each item try lines that no other item tries, until one may be asked about."""
     found = rolls.places(chunk.source.path, (*chunk.stream, "targets"))
-    in_turn = iter(found)
+    in_turn = _each(found)
     for n in range(chunk.start, chunk.stop):
-        tried = islice(found, n % chunk.stride, None, chunk.stride) if chunk.stride else in_turn
+        tried = _each(found[n % chunk.stride :: chunk.stride]) if chunk.stride else in_turn
         pair = _transcript(chunk, n, tried)
         if pair:
             yield pair
+
+
+def _each(places: npt.NDArray[np.int32]) -> Iterator[tuple[int, int]]:
+    return ((int(t), int(place)) for t, place in places)
 
 
 def _transcript(chunk: Chunk, n: int, tried: Iterator[tuple[int, int]]) -> Pair | None:

@@ -1,20 +1,42 @@
 """Files of transcripts as workers read them: kept for the jobs that follow."""
 
 import random
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
-from benchbar import jsonl
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from benchbar import jsonl, seeds
 from benchbar.corpora import spans
 from benchbar.corpora.originals import Original
 from benchbar.records import Document
-from benchbar.seeds import rng_for
+
+
+class Counted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A transcript, and the tokens of each of its lines: counted once, not by every worker."""
+
+    transcript: Document
+    tokens: tuple[int, ...]
+
+
+def counted(transcript: Document) -> Counted:
+    """Return a transcript with its lines counted."""
+    return Counted(transcript, spans.count(transcript))
+
+
+def write(path: Path, transcripts: Iterable[Counted]) -> None:
+    """Write a file of transcripts."""
+    jsonl.write(path, transcripts)
 
 
 @lru_cache(4)
 def transcripts(path: Path) -> tuple[spans.Roll, ...]:
     """Read a file of transcripts."""
-    return tuple(spans.Roll(document) for document in jsonl.read(path, Document))
+    read = jsonl.read(path, Counted)
+    return tuple(spans.Roll(one.transcript, one.tokens) for one in read)
 
 
 @lru_cache(4)
@@ -28,11 +50,16 @@ def originals(path: Path) -> tuple[Original, ...]:
 
 
 @lru_cache(4)
-def places(path: Path, order: tuple[str | int, ...]) -> list[tuple[int, int]]:
-    """Return every line of a file of transcripts (transcript, line), shuffled by a named stream."""
-    found = [(t, n) for t, roll in enumerate(transcripts(path)) for n in range(len(roll.words))]
-    rng_for(*order).shuffle(found)
-    return found
+def places(path: Path, order: tuple[str | int, ...]) -> npt.NDArray[np.int32]:
+    """Return every line of a file of transcripts, shuffled by a named stream.
+
+    Rows of two: the transcript's place in the file, and the line's in the transcript.
+    """
+    lengths = [len(roll.words) for roll in transcripts(path)]
+    lines = np.concatenate([np.arange(length, dtype=np.int32) for length in lengths])
+    of = np.repeat(np.arange(len(lengths), dtype=np.int32), lengths)
+    mixed = seeds.permutation(seeds.rng_for(*order), len(lines))
+    return np.column_stack([of, lines])[mixed]
 
 
 def span_around(roll: spans.Roll, place: int, lines: int, rng: random.Random) -> int:

@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from benchbar import jsonl
 from benchbar.corpora import invented_code, parts, spans, statutes, store
 from benchbar.corpora.depositions import depose
 from benchbar.parallel.base import Executor
 from benchbar.records import Document, Split
 from benchbar.seeds import rng_for
+from benchbar.suites import rolls
 from benchbar.suites.chunks import Place
 from benchbar.suites.items import Source, most_tokens
 from benchbar.suites.order import Order
@@ -84,7 +84,8 @@ def _make(
                 yield Source("statute", store.statutes_file(corpus), split)
         case _:
             path = folder / f"{corpus}.{split}.jsonl"
-            jsonl.write(path, (_share(document, split) for document in store.documents(corpus)))
+            shares = (_share(document, split) for document in store.documents(corpus))
+            rolls.write(path, map(rolls.counted, shares))
             yield Source("transcript", path)
 
 
@@ -110,18 +111,20 @@ def _depositions(
     path = folder / f"transcripts.{split}.{block}.jsonl"
     first = block * DEPOSITIONS[split]
     numbers = range(first, first + DEPOSITIONS[split])
-    jsonl.write(path, spread.map(partial(_invent, seed, split, lines), numbers))
+    rolls.write(path, spread.map(partial(_invent, seed, split, lines), numbers))
     return path
 
 
-def _invent(seed: int, split: Split, lines: int, number: int) -> Document:
+def _invent(seed: int, split: Split, lines: int, number: int) -> rolls.Counted:
     deposition = depose(rng_for("transcripts", seed, split, lines, number), lines)
-    return spans.whole(
-        name=f"invented-{split}-{number + 1}",
-        lines=deposition.lines,
-        cites=[f"line {n}" for n in range(1, len(deposition.lines) + 1)],
-        source="invented",
-        title=f"{deposition.title} (invented)",
+    return rolls.counted(
+        spans.whole(
+            name=f"invented-{split}-{number + 1}",
+            lines=deposition.lines,
+            cites=[f"line {n}" for n in range(1, len(deposition.lines) + 1)],
+            source="invented",
+            title=f"{deposition.title} (invented)",
+        )
     )
 
 
