@@ -24,9 +24,10 @@ def command(
     file twice changes nothing. What failed or is missing can be asked with 'benchbar run
     --resume RUN'.
 
-    With --data, FILES are replies made elsewhere, as 'benchbar score' takes them, and RUN is a
-    new run that holds them, for 'benchbar errors', 'show', 'disagree' and 'report'. Each cell of
-    the files goes by elsewhere/CELL.
+    With --data, FILES are replies made elsewhere, as 'benchbar score' takes them, or logs of
+    Inspect (.eval) that asked benchbar/blt or benchbar/exam. RUN is a new run that holds them,
+    for 'benchbar errors', 'show', 'disagree' and 'report'. Each cell of the files, or model of
+    the logs, goes by elsewhere/CELL.
     """
     from benchbar.cli.results import print_accuracy, tell_outcome
     from benchbar.runs.elsewhere import import_replies

@@ -5,16 +5,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from pathlib import Path
 
-from benchbar.errors import InputError
 from benchbar.records import Cell
 from benchbar.runs.plan import Study
 from benchbar.runs.prices import shipped
-from benchbar.suites.data import Manifest, test_of
-from benchbar.suites.forms import USERS_CORPUS
-from benchbar.suites.order import Order
-from benchbar.suites.sara import EXAMPLE_CORPUS
-from benchbar.suites.spec import SUITES, suite
-from benchbar.tasks import form, sara
+from benchbar.suites.data import Manifest
+from benchbar.suites.remake import build_command, line
 from benchbar.tasks.multiple_choice import SHUFFLED
 from benchbar.tasks.multiple_choice import SUITE as EXAM
 
@@ -22,85 +17,12 @@ _SETTINGS = (
     "max_tokens", "seed", "reasoning_effort", "reasoning_tokens", "base_url",
 )  # fmt: skip
 
-_OPTIONS = {
-    "lines_per_page": "--lines-per-page",
-    "pages": "--pages",
-    "shapes": "--shape",
-    "numbering": "--numbering",
-    "least_edits": "--min-edits",
-}
-"""The flags of ``build`` for what the manifest records."""
-
-_BY_WINDOW = "by window"
-"""What the manifest says where pages or shapes were left to the size."""
-
 
 def commands(study: Study, manifest: Manifest) -> list[str]:
     """Return the commands that make the items of a run again, and ask them again."""
     if manifest.suite == EXAM:
         return exam_commands(study, manifest)
     return [build_command(manifest), *run_commands(study)]
-
-
-def build_command(manifest: Manifest) -> str:
-    """Return the command that makes the same items, or say why there is none."""
-    if manifest.suite == sara.SUITE:
-        return _sara_command(manifest)
-    if manifest.suite == form.SUITE:
-        users = any(f"/{USERS_CORPUS}." in name for name in manifest.files)
-        return _line("benchbar build", [form.SUITE], [("--from", "FILE")] if users else [], [])
-    if manifest.suite not in SUITES or "lines_per_page" not in manifest.options:
-        return "# these items were imported, not built: import the same files again"
-    tests = {
-        test: entry.records for name, entry in manifest.files.items() if (test := test_of(name))
-    }
-    splits = list(dict.fromkeys(test[3] for test in tests))
-    corpora = list(dict.fromkeys(test[1] for test in tests))
-    given: list[tuple[str, object]] = [("--window", window) for window in manifest.budgets]
-    given.append(("--split", "both" if len(splits) == 2 else splits[0]))
-    own = suite(manifest.suite)
-    counts = {split: max(n for test, n in tests.items() if test[3] == split) for split in splits}
-    defaults = {"test": own.test_items, "train": own.train_items}
-    if any(counts[split] != defaults[split] for split in splits):
-        given.append(("--items", max(counts.values())))
-    given += [("--seed", manifest.seed), ("--corpus", ",".join(corpora))]
-    tasks = list(dict.fromkeys(test[2] for test in tests))
-    if _leaves_out(corpora, tests):
-        given.append(("--task", ",".join(tasks)))
-    given += [
-        (flag, manifest.options[name])
-        for name, flag in _OPTIONS.items()
-        if name in manifest.options and manifest.options[name] != _BY_WINDOW
-    ]
-    short = any(n != counts[test[3]] for test, n in tests.items())
-    return _line("benchbar build", [manifest.suite], given, ["--allow-short"] if short else [])
-
-
-def _sara_command(manifest: Manifest) -> str:
-    """Return the command that makes items of a data set of cases."""
-    example = any(f"/{EXAMPLE_CORPUS}." in name for name in manifest.files)
-    given = [
-        (f"--{name.replace('_', '-')}", manifest.options[name])
-        for name in (sara.WITHIN_PERCENT, sara.WITHIN_DOLLARS)
-        if name in manifest.options
-    ]
-    flags = ["--allow-short"] if manifest.options.get("left_out") else []
-    source = ["--example"] if example else ["--from", "FOLDER"]
-    return _line("benchbar build", [sara.SUITE, *source], given, flags)
-
-
-def _leaves_out(corpora: Iterable[str], tests: Iterable[tuple[str, str, str, str]]) -> bool:
-    """Say whether the tests are others than the corpora are given unless tests are named."""
-    made = {(corpus, task) for _, corpus, task, _ in tests}
-    order = Order(windows=())
-    for corpus in corpora:
-        try:
-            allowed = order.tests(corpus)
-        except InputError:  # a corpus of the user that is not on this machine
-            return True
-        if {(corpus, task) for task in allowed} != {one for one in made if one[0] == corpus}:
-            return True
-    return False
 
 
 def run_commands(study: Study) -> list[str]:
@@ -176,7 +98,7 @@ def _run_command(study: Study, cells: Sequence[Cell], out: str) -> str:
     if cells[0].system_message is not None:
         given.append(("--system-message", "SYSTEM.txt"))
     given += _the_rest(study, cells)
-    return _line("benchbar run", ["DATA"], given, [], out=out)
+    return line("benchbar run", ["DATA"], given, [], out=out)
 
 
 def exam_commands(study: Study, manifest: Manifest) -> list[str]:
@@ -203,7 +125,7 @@ def _exam_command(
         ("--trials", study.trials),
         *_the_rest(study, cells),
     ]
-    return _line("benchbar exam run", [shlex.quote(questions)], options, flags, out=out)
+    return line("benchbar exam run", [shlex.quote(questions)], options, flags, out=out)
 
 
 def _temperatures(cells: Iterable[Cell]) -> Iterator[tuple[str, object]]:
@@ -217,11 +139,3 @@ def _the_rest(study: Study, cells: Sequence[Cell]) -> Iterator[tuple[str, object
             yield f"--{name.replace('_', '-')}", value
     if own_prices(study):
         yield "--prices", "PRICES.toml"
-
-
-def _line(
-    command: str, arguments: Iterable[str], given: Iterable[tuple[str, object]],
-    flags: Iterable[str], *, out: str = "DATA",
-) -> str:  # fmt: skip
-    options = [part for flag, value in given for part in (flag, shlex.quote(str(value)))]
-    return " ".join([command, *arguments, *options, *flags, "--out", out])

@@ -1,6 +1,6 @@
 """The built-in models as a model provider of Inspect AI: ``benchbar/reader`` and the others.
 
-Registered by the entry point ``benchbar.runs.inspect_entry``, so that ``inspect eval`` can use
+Registered by the entry point ``benchbar.inspect_entry``, so that ``inspect eval`` can use
 them on any task.
 """
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from inspect_ai.model import ContentReasoning, ModelOutput, ModelUsage
+from inspect_ai.model import ChatMessage, ContentReasoning, ModelOutput, ModelUsage
+from msgspec.structs import replace
 
 from benchbar.jsonl import storable
 from benchbar.records import Reply, StopReason
@@ -48,6 +49,31 @@ def reply_of(
         cost=_sum(costs),
         seconds=round(sum(output.time or 0.0 for output in outputs), 3),
         error=faults.describe(error) if error else faults.one_line(refused or "") or None,
+    )
+
+
+def reply_in(messages: Sequence[ChatMessage], output: ModelOutput, item: str, trial: int) -> Reply:
+    """Return the reply to one item that Inspect has asked by itself, in a cell without a name."""
+    wordless = bool(output.error) and not output.completion
+    said = () if wordless else (one.text for one in messages if one.role == "assistant")
+    return Reply(
+        id=item,
+        trial=trial,
+        turns=tuple(map(storable, said)),
+        reasoning=storable(_reasoning(output)),
+        stop_reason="failed" if output.empty else stop_reason(output),
+        error=faults.one_line(output.error or "") or None,
+    )
+
+
+def spent(reply: Reply, usage: ModelUsage) -> Reply:
+    """Return a reply with the tokens, and the cost if it is known, of all its turns."""
+    return replace(
+        reply,
+        tokens_in=_read(usage),
+        tokens_out=_written(usage),
+        tokens_reasoning=usage.reasoning_tokens,
+        cost=usage.total_cost,
     )
 
 

@@ -2,17 +2,18 @@ import json
 import os
 import subprocess
 import sys
-from importlib.util import find_spec
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml  # type: ignore[import-untyped,unused-ignore]
 
-from benchbar.records import Cell
+from benchbar.records import GRADERS, Cell, Reply
+from benchbar.runs import sloppy
 from benchbar.runs.exports import export, lm_eval
 from benchbar.runs.exports.base import prompts
-from benchbar.runs.plan import plan
+from benchbar.runs.plan import judge, pairs, plan, turns
 from benchbar.suites.data import Data
 from tests.loopback import Act, Loopback
 
@@ -33,13 +34,12 @@ print(*TaskManager(include_path=sys.argv[1], include_defaults=False).all_tasks, 
 """
 
 
-def python(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+def python(folder: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
     """Run the real lm-eval, without a network but for this machine."""
-    if not find_spec("lm_eval"):
-        pytest.skip("the package lm_eval is not installed")
+    own = {"HF_HUB_OFFLINE": "1", "HF_HOME": str(folder / "cache")}
     return subprocess.run(
         [sys.executable, *arguments],
-        env={**os.environ, "HF_HUB_OFFLINE": "1", "HF_HOME": str(folder / "cache")},
+        env={**os.environ, **own, **variables},
         cwd=folder,
         capture_output=True,
         text=True,
@@ -59,7 +59,7 @@ def test_a_task_a_test(data: Data, tmp_path: Path) -> None:
             "until": [], "max_gen_toks": 77, "do_sample": True, "temperature": 0.5,
         }  # fmt: skip
     assert made[TASK]["metadata"] == {
-        "version": "blt-1", "seed": 7, "data_digest": data.digest,
+        "version": f"blt-{data.manifest.version}", "seed": 7, "data_digest": data.digest,
     }  # fmt: skip
 
 
@@ -85,31 +85,68 @@ def test_lm_eval_lists_the_tasks(data: Data, tmp_path: Path) -> None:
     assert set(done.stdout.split()) == {"benchbar", *names}
 
 
-def test_lm_eval_asks_and_grades(data: Data, tmp_path: Path) -> None:
+def asked_by_lm_eval(folder: Path, server: Loopback, **variables: str) -> dict[str, Any]:
+    """Let lm-eval ask all tests of the folder ``out``, and return its results by test."""
+    address = f"model=good,base_url={server.url}/chat/completions"
+    done = python(
+        folder, "-m", "lm_eval", "run", "--include_path", "out", "--tasks", "benchbar",
+        "--model", "local-chat-completions",
+        "--model_args", address, "--apply_chat_template", "--output_path", "results", **variables,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-2_000:]
+    (path,) = (folder / "results").rglob("results_*.json")
+    written: dict[str, Any] = json.loads(path.read_text())
+    return written
+
+
+def test_lm_eval_asks_everything_and_its_scores_are_ours(data: Data, tmp_path: Path) -> None:
     export("lm-eval", data.folder, tmp_path / "made", windows=["4k"])
     (tmp_path / "made").rename(tmp_path / "out")
-    rows = [
-        json.loads(row)
-        for row in (tmp_path / f"out/{TASK}.test.jsonl").read_text().split("\n")
-        if row
-    ]
-    gold = {row["prompt"]: row["answer"] for row in rows}
-    wrong = rows[0]["prompt"]
+    right: dict[str, Counter[str]] = {}
+    study = plan(data.folder, (Cell("any/model"),), windows=["4k"])
+    asked = []
+    for document, items in pairs(study, data):
+        for item in items:
+            (prompt,) = turns(item, document, "default")
+            asked.append(prompt)
+            reply = Reply(item.id, turns=(sloppy.answer(prompt, 1).text,))
+            counts = right.setdefault(f"benchbar_4k_{item.corpus}_{item.task}", Counter())
+            counts["all"] += 1
+            for verdict in judge(item, document, "default", reply):
+                counts[verdict.grader] += verdict.outcome == "correct"
+
+    with Loopback(behave=lambda prompt, _: Act(sloppy.answer(prompt, 1).text)) as server:
+        written = asked_by_lm_eval(tmp_path, server)
+    assert sorted(server.asked) == sorted(asked)
+    assert server.bodies[0]["max_tokens"] == lm_eval.MOST_TOKENS
+    found = {name: told for name, told in written["results"].items() if name in right}
+    assert found.keys() == right.keys()
+    assert len(found) == 11
+    for name, counts in right.items():
+        assert written["n-samples"][name]["effective"] == counts["all"] == 6
+        for grader in GRADERS:
+            assert found[name][f"{grader},none"] == pytest.approx(counts[grader] / counts["all"])
+    total = sum(right.values(), Counter())
+    assert 0 < total["published"] < total["corrected"] < total["all"] == 66
+    exact = sum(6 * told["exact_match,none"] for told in found.values())
+    assert exact < total["corrected"]
+
+
+def test_without_our_package_exact_matches_are_reported(data: Data, tmp_path: Path) -> None:
+    chosen: dict[str, Any] = {"tasks": ["text_to_cite"], "corpora": ["synthetic"]}
+    export("lm-eval", data.folder, tmp_path / "out", windows=["4k"], **chosen)
+    rows = (tmp_path / f"out/{TASK}.test.jsonl").read_text().splitlines()
+    gold = {row["prompt"]: row["answer"] for row in map(json.loads, rows)}
+    (tmp_path / "absent/benchbar").mkdir(parents=True)
+    hidden = "raise ImportError"
+    (tmp_path / "absent/benchbar/__init__.py").write_text(hidden)
+    (first, *_) = gold
 
     def answer(prompt: str, before: int) -> Act:
-        return Act("Nowhere." if prompt == wrong else f"It stands at **{gold[prompt]}**.")
+        return Act(f"**{gold[prompt]}**" if prompt == first else gold[prompt])
 
     with Loopback(behave=answer) as server:
-        address = f"model=good,base_url={server.url}/chat/completions"
-        done = python(
-            tmp_path, "-m", "lm_eval", "run", "--include_path", "out", "--tasks", TASK,
-            "--model", "local-chat-completions",
-            "--model_args", address, "--apply_chat_template", "--output_path", "results",
-        )  # fmt: skip
-    assert done.returncode == 0, done.stderr[-2_000:]
-    assert sorted(server.asked) == sorted(gold)
-    (path,) = (tmp_path / "results").rglob("results_*.json")
-    results = json.loads(path.read_text())["results"][TASK]
-    assert results["corrected,none"] == pytest.approx(5 / 6)
-    assert results["exact_match,none"] == 0.0
-    assert server.bodies[0]["max_tokens"] == lm_eval.MOST_TOKENS
+        written = asked_by_lm_eval(tmp_path, server, PYTHONPATH=str(tmp_path / "absent"))
+    told = written["results"][TASK]
+    assert told["exact_match,none"] == pytest.approx(5 / 6)
+    assert "corrected,none" not in told

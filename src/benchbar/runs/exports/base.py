@@ -91,14 +91,14 @@ class Files:
         self._encoder = msgspec.json.Encoder()
         self.records: dict[str, int] = {}
 
-    def add(self, name: str, record: object) -> None:
-        """Write one record to a file."""
+    def add(self, name: str, record: object) -> int:
+        """Write one record to a file; return how many bytes it takes."""
         if name not in self._open:
             path = self._folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             self._open[name] = self._stack.enter_context(path.open("wb"))
-        self._open[name].write(self._encoder.encode(record) + b"\n")
         self.records[name] = self.records.get(name, 0) + 1
+        return self._open[name].write(self._encoder.encode(record) + b"\n")
 
     def __enter__(self) -> "Files":
         return self

@@ -1,33 +1,27 @@
-"""A Hugging Face dataset: one row an item with its whole prompt, and the card that says what it is.
+"""A Hugging Face dataset: one row an item with its whole prompt, its card, and its hashes.
 
 Opened by ``datasets.load_dataset("json", data_files=...)``, or by ``load_dataset(FOLDER)``. Every
 column holds one type in every row, since types are read off the first rows: what does not apply is
-an empty string or 0.
+an empty string or 0. JSON Lines and not Parquet: the same items give the same bytes with every
+version of every library, so that a hash names them (docs/decisions/0027).
 """
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
 
-from benchbar import __version__, jsonl
+from benchbar import jsonl
 from benchbar.records import Item
 from benchbar.runs.exports.base import Files, Prompt, prompts
+from benchbar.runs.exports.hf_card import Part, card
 from benchbar.runs.plan import Study
-from benchbar.suites.data import Data, Manifest
-from benchbar.suites.import_blt import SUITE as FROM_BLT_FILES
+from benchbar.suites.data import Data, Test
 
-INVENTED = {
-    "synthetic": "sections of invented words, each defined by others",
-    "transcripts": "depositions that were never taken, made by a generator",
-    "code": "statutes that were never enacted, made by a generator",
-    "sara-example": "cases that never were, under a statute that was never enacted",
-    "everyday": "everyday requests, written for this suite",
-}
-"""Corpora of which every word is invented, and what they are."""
-
-USCODE = "uscode"
+MOST_BYTES = 500_000_000
+"""Of one file, but for its last row; a test that is larger goes on in others."""
+SUMS = "SHA256SUMS"
+"""The file of hashes, as ``sha256sum -c`` reads it."""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -55,19 +49,60 @@ class Row(msgspec.Struct, frozen=True):
 
 
 def write(studies: Sequence[Study], data: Data, folder: Path) -> None:
-    """Write each test to ``data/<window>.<corpus>.<task>.<split>.jsonl``, and ``README.md``."""
+    """Write tests to ``data/<window>.<corpus>.<task>.<split>.jsonl``, ``README.md``, and hashes.
+
+    A test that is larger than ``MOST_BYTES`` goes to ``...<split>-00001-of-00003.jsonl`` and on.
+    """
     variant = studies[0].cells[0].variant
     with Files(folder) as files:
+        shards = _Shards(files)
         for study in studies:
             for prompt in prompts(study, data, variant, most_turns=2):
                 item = prompt.item
-                test = f"{item.window}.{item.corpus}.{item.task}"
-                files.add(f"data/{test}.{item.split}.jsonl", _row(prompt, variant))
-    card = "\n".join(_card(data, folder, files.records, variant)) + "\n"
-    (folder / "README.md").write_text(card, encoding="utf-8", newline="\n")
+                test = item.window, item.corpus, item.task, item.split
+                shards.add(test, row(prompt, variant))
+    parts = list(_parts(shards, folder))
+    sums = "".join(f"{part.sha256}  {part.name}\n" for part in parts)
+    text = "\n".join(card(studies, data, parts)) + "\n"
+    for name, told in ((SUMS, sums), ("README.md", text)):
+        (folder / name).write_text(told, encoding="utf-8", newline="\n")
 
 
-def _row(prompt: Prompt, variant: str) -> Row:
+class _Shards:
+    """The files of each test, the last of which is being written; ``rows`` counts theirs."""
+
+    def __init__(self, files: Files) -> None:
+        self._files = files
+        self._sizes: dict[Test, int] = {}
+        self.rows: dict[Test, list[int]] = {}
+
+    def add(self, test: Test, record: Row) -> None:
+        """Write a row to the last file of its test, or to a new one once that is full."""
+        rows = self.rows.setdefault(test, [])
+        if not rows or self._sizes[test] >= MOST_BYTES:
+            rows.append(0)
+            self._sizes[test] = 0
+        self._sizes[test] += self._files.add(name_of(test, len(rows)), record)
+        rows[-1] += 1
+
+
+def name_of(test: Test, number: int, of: int | None = None) -> str:
+    """Return the name of a file of a test, counted from 1; ``of`` is left out until it is known."""
+    end = "" if of == 1 else f"-{number:05d}" + ("" if of is None else f"-of-{of:05d}")
+    return f"data/{'.'.join(test)}{end}.jsonl"
+
+
+def _parts(shards: _Shards, folder: Path) -> Iterator[Part]:
+    """Give each file its last name, and yield it, by name."""
+    for test, counts in sorted(shards.rows.items()):
+        for number, rows in enumerate(counts, 1):
+            name = name_of(test, number, len(counts))
+            path = (folder / name_of(test, number)).rename(folder / name)
+            yield Part(name, test, rows, jsonl.digest(path))
+
+
+def row(prompt: Prompt, variant: str) -> Row:
+    """Return an item in the columns of the data set."""
     item, document = prompt.item, prompt.document
     return Row(
         id=item.id,
@@ -91,103 +126,3 @@ def _row(prompt: Prompt, variant: str) -> Row:
 def _tokens(item: Item) -> int:
     value = item.traits.get("tokens")
     return value if isinstance(value, int) else 0
-
-
-def _card(data: Data, folder: Path, records: Mapping[str, int], variant: str) -> Iterator[str]:
-    """Yield the lines of the card: what machines read, then what people read."""
-    manifest = data.manifest
-    corpora = list(
-        dict.fromkeys(_bare(name).split(".", 1)[1].rsplit(".", 2)[0] for name in records)
-    )
-    total = sum(records.values())
-    yield from _heading(manifest, corpora, records, total)
-    yield f"# Basic legal text, suite {manifest.suite} {manifest.version}"
-    yield ""
-    yield (
-        f"{total:,} questions about legal text for language models: where words stand, which words "
-        "stand at a place, where a term is defined. The document comes first in each prompt, then "
-        "the question; each has one right answer."
-    )
-    yield ""
-    yield "## Where the text comes from"
-    yield ""
-    yield from (f"- `{name}`: {_source(manifest, name)}" for name in corpora)
-    yield ""
-    yield "## How it was made"
-    yield ""
-    yield (
-        f"By Bench & Bar (benchbar {__version__}), after the tests of BLT, arXiv 2311.09693, whose "
-        "own data is not in it. The same suite, seed and options give the same bytes."
-    )
-    yield ""
-    made = {"suite": manifest.suite, "version": manifest.version, "seed": manifest.seed}
-    made |= {"wording of the prompts": variant, "tokens counted with": manifest.counter}
-    made |= {name.replace("_", " "): value for name, value in manifest.options.items()}
-    made |= {"SHA-256 of the manifest of the items": data.digest}
-    yield from (f"- {name}: `{value}`" for name, value in made.items())
-    yield ""
-    yield "## Files"
-    yield ""
-    yield "| file | rows | SHA-256 |"
-    yield "|---|---|---|"
-    for name in sorted(records):
-        yield f"| `{name}` | {records[name]:,} | `{jsonl.digest(folder / name)}` |"
-
-
-def _heading(
-    manifest: Manifest, corpora: Sequence[str], records: Mapping[str, int], total: int
-) -> Iterator[str]:
-    """Yield the YAML block: licence, size, and which files make which configuration."""
-    yield "---"
-    yield f"license: {'mit' if _is_free(manifest, corpora) else 'other'}"
-    yield "language: [en]"
-    yield "task_categories: [question-answering]"
-    yield f"size_categories: ['{_size(total)}']"
-    yield "tags: [legal]"
-    yield "configs:"
-    tests: dict[str, list[str]] = {"default": sorted(records)}
-    for name in sorted(records):
-        tests.setdefault(_bare(name).rsplit(".", 1)[0], []).append(name)
-    for test, names in tests.items():
-        yield f"- config_name: {json.dumps(test)}"
-        yield "  data_files:"
-        for split in dict.fromkeys(_split(name) for name in names):
-            yield f"  - split: {split}"
-            yield "    path:"
-            yield from (f"    - {json.dumps(name)}" for name in names if _split(name) == split)
-    yield "---"
-    yield ""
-
-
-def _bare(name: str) -> str:
-    return name.removeprefix("data/").removesuffix(".jsonl")
-
-
-def _split(name: str) -> str:
-    return _bare(name).rpartition(".")[2]
-
-
-def _is_free(manifest: Manifest, corpora: Sequence[str]) -> bool:
-    """Say whether all text is ours or the law's, so that it may be given away as we give it."""
-    known = all(corpus in INVENTED or corpus == USCODE for corpus in corpora)
-    return known and manifest.suite != FROM_BLT_FILES
-
-
-def _source(manifest: Manifest, corpus: str) -> str:
-    if manifest.suite == FROM_BLT_FILES:
-        return (
-            "read from files in the public BLT format. Their own licence holds, which may forbid "
-            "passing them on."
-        )
-    if corpus in INVENTED:
-        return f"invented: {INVENTED[corpus]}. MIT licence."
-    if corpus == USCODE:
-        return "the United States Code, which is public law; the questions: MIT licence."
-    return "text of the user's own: whoever passes it on must have the right to."
-
-
-def _size(total: int) -> str:
-    for most, name in ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K")):
-        if total < most:
-            return name
-    return "100K<n<1M"

@@ -13,9 +13,10 @@ from typing import Any
 
 import msgspec
 
-from benchbar.records import Cell, Document, Item, Reply
+from benchbar.records import Cell, Item, Reply
 from benchbar.runs import plan
 from benchbar.runs.exports.base import Files, Prompt, prompts
+from benchbar.runs.folded import Folded, fold
 from benchbar.runs.plan import Study
 from benchbar.suites.data import Data
 
@@ -36,15 +37,6 @@ class Row(msgspec.Struct, frozen=True):
     record: str
 
 
-class _Record(msgspec.Struct, frozen=True):
-    """Item and document; the document's text is left out where it is a slice of the prompt."""
-
-    item: Item
-    document: Document
-    start: int
-    end: int
-
-
 def write(studies: Sequence[Study], data: Data, folder: Path) -> None:
     """Write each test to ``<task>.yaml`` and ``<task>.<split>.jsonl``, and ``grader.py``."""
     cell = studies[0].cells[0]
@@ -62,27 +54,21 @@ def write(studies: Sequence[Study], data: Data, folder: Path) -> None:
 
 def row(prompt: Prompt) -> Row:
     """Return an item as lm-eval reads it."""
-    item, document = prompt.item, prompt.document
-    start = prompt.text.find(document.text)
-    bare = msgspec.structs.replace(document, text="") if start >= 0 else document
-    record = _Record(item, bare, start, start + len(document.text))
+    item = prompt.item
+    folded = fold(item, prompt.document, prompt.text)
     return Row(
         id=item.id,
         prompt=prompt.text,
         answer=item.gold,
         accepted=[item.gold, *item.alternatives],
-        record=msgspec.json.encode(record).decode(),
+        record=msgspec.json.encode(folded).decode(),
     )
 
 
 def marks(prompt: str, record: str, text: str) -> dict[str, float]:
     """Return 1 or 0 of each of our graders for a reply; called by ``grader.py``."""
-    read = msgspec.json.decode(record, type=_Record)
-    document = read.document
-    if read.start >= 0:
-        document = msgspec.structs.replace(document, text=prompt[read.start : read.end])
-    judge = plan.task_of(read.item).judge
-    verdicts = judge(read.item, document, Reply(read.item.id, turns=(text,)))
+    item, document = msgspec.json.decode(record, type=Folded).unfold(prompt)
+    verdicts = plan.task_of(item).judge(item, document, Reply(item.id, turns=(text,)))
     return {verdict.grader: float(verdict.outcome == "correct") for verdict in verdicts}
 
 
