@@ -230,7 +230,7 @@ def tests_and_sizes() -> str:
     )
     parts.append(
         "\n## Sizes\n\nThe budget is the most tokens (cl100k_base) that a prompt may have.\n\n"
-        "| window | budget | synthetic sections, width x depth | pages of transcripts |\n"
+        "| window | budget | synthetic sections, width x depth | most pages of transcripts |\n"
         "|---|---|---|---|\n"
     )
     for name, window in blt.windows.items():

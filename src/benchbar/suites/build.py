@@ -21,6 +21,8 @@ from benchbar.suites.spec import suite
 from benchbar.suites.whole import making_items
 
 _PACKED_ABOVE_TOKENS = 20_000_000
+_PACKED_FROM_BUDGET = 100_000
+"""Documents of prompts of so many tokens are packed, however few they are."""
 
 Report = Callable[[int, int], None]
 """Told of items made so far, and of all to be made."""
@@ -107,8 +109,9 @@ def _write(
 
 
 def _is_packed(order: Order, chunk: Chunk) -> bool:
-    """Say whether the documents of a chunk's window and corpus are so many that they are packed."""
-    return order.prompts(chunk.corpus) * chunk.budget > _PACKED_ABOVE_TOKENS
+    """Say whether the documents of a chunk's window and corpus are packed."""
+    large = chunk.budget >= _PACKED_FROM_BUDGET
+    return large or order.prompts(chunk.corpus) * chunk.budget > _PACKED_ABOVE_TOKENS
 
 
 def _check_counts(order: Order, files: dict[str, FileEntry], allow_short: bool) -> None:

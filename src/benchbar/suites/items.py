@@ -256,13 +256,13 @@ def _cut_anew(chunk: Chunk, n: int, t: int, place: int, rng: random.Random) -> _
         shape = {"pages": pages, "lines_per_page": lines_per_page}
         return roll.size(begin(pages), first_page=first_page, **shape)
 
-    pages = _fitting(chunk, pages, size)
+    pages, taken = _fitting(chunk, pages, size)
     if not pages:
         return None
     shape = {"pages": pages, "lines_per_page": lines_per_page}
     name = _document_name(chunk, n)
     document = spans.cut(roll, begin(pages), name=name, first_page=first_page, **shape)
-    return document, place - begin(pages), size(pages), shape
+    return document, place - begin(pages), taken, shape
 
 
 def _cut_original(chunk: Chunk, n: int, t: int, place: int, rng: random.Random) -> _Cut | None:
@@ -281,7 +281,7 @@ def _cut_original(chunk: Chunk, n: int, t: int, place: int, rng: random.Random) 
     def begin(pages: int) -> int:
         return max(first, own - pages + 1)
 
-    pages = _fitting(chunk, pages, lambda pages: original.size(begin(pages), pages=pages))
+    pages, taken = _fitting(chunk, pages, lambda few: original.size(begin(few), pages=few))
     if not pages:
         return None
     first = begin(pages)
@@ -291,7 +291,7 @@ def _cut_original(chunk: Chunk, n: int, t: int, place: int, rng: random.Random) 
     if min(original.pages[first : first + pages]) <= most:
         return None
     shape = {"pages": pages, "lines_per_page": most}
-    return document, place - original.starts[first], original.size(first, pages=pages), shape
+    return document, place - original.starts[first], taken, shape
 
 
 def _pages(chunk: Chunk, n: int, most: int) -> int:
@@ -302,8 +302,8 @@ def _pages(chunk: Chunk, n: int, most: int) -> int:
     return able[n % len(able)] if able else 0
 
 
-def _fitting(chunk: Chunk, pages: int, size: Callable[[int], int]) -> int:
-    """Return for how many of some pages a prompt has room; 0 if for none.
+def _fitting(chunk: Chunk, pages: int, size: Callable[[int], int]) -> tuple[int, int]:
+    """Return for how many of some pages a prompt has room (0: for none), and their tokens.
 
     Testimony of long lines takes more than the pages of a window were chosen for. What the user
     chose is taken whole or not at all.
@@ -314,9 +314,11 @@ def _fitting(chunk: Chunk, pages: int, size: Callable[[int], int]) -> int:
         size: Says how many tokens so many pages have.
     """
     room = chunk.budget - VARIANT_ROOM - _ABOUT_A_LINE
-    while not chunk.options.pages and pages and (taken := size(pages)) > room:
-        pages = min(pages - 1, pages * room // taken)
-    return pages
+    taken = size(pages)
+    while taken > room and pages:
+        pages = 0 if chunk.options.pages else min(pages - 1, pages * room // taken)
+        taken = size(pages)
+    return pages, taken
 
 
 def _on_statutes(chunk: Chunk) -> Iterator[Pair]:

@@ -7,6 +7,7 @@ synthetic sections have only two or three words, and only have to differ.
 
 from functools import partial
 
+from rapidfuzz import process
 from rapidfuzz.distance import Levenshtein
 
 from benchbar.corpora import synthetic
@@ -45,15 +46,20 @@ def is_unmistakable(document: Document, line: Line, rules: Rules) -> bool:
     if len(words.split()) < rules.least_words:
         return False
     least = rules.least_edits
-    like = (
-        document.words(other)
+    text, length = document.text, len(words)
+    near_in_length = [
+        text[other.words : other.end].lower()
         for other in document.lines
-        if abs(other.end - other.words - len(words)) < least
+        if -least < other.end - other.words - length < least
+    ]
+    near = process.extract(
+        words.lower(),
+        near_in_length,
+        scorer=Levenshtein.distance,
+        score_cutoff=least - 1,
+        limit=2,
     )
-    near = (
-        Levenshtein.distance(words.lower(), other.lower(), score_cutoff=least - 1) for other in like
-    )
-    return sum(distance < least for distance in near) == 1
+    return len(near) == 1
 
 
 def _stand_once(words: str, text: str) -> bool:
