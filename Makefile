@@ -54,7 +54,7 @@ test: setup-dev
 
 # Minutes of processor time: a real model is tuned, and must be better for it.
 test-local: setup-dev setup-local
-	BENCHBAR_TEST_LOCAL=1 $(PY) -m pytest -q tests/runs/test_smollm2.py tests/tune/test_local*.py tests/tune/test_consumers.py
+	BENCHBAR_TEST_LOCAL=1 $(PY) -m pytest -q tests/runs/test_smollm2.py tests/tune/test_local*.py tests/tune/test_consumers.py tests/parallel/test_ray_llm.py tests/parallel/test_ray_rows.py
 
 SEED ?= 1
 explore: setup-dev

@@ -168,7 +168,7 @@ def make_run(
     ]
     jsonl.write(run / "replies.jsonl", [reply for reply, *_ in given])
     verdicts = [verdict for _, *both in given for verdict in both]
-    write_verdicts(run, verdicts, data=study.data_digest)
+    write_verdicts(run, [jsonl.encode(verdicts)], data=study.data_digest)
     return run
 
 
@@ -176,7 +176,7 @@ def regrade(run: Path, verdicts: Iterable[Verdict]) -> None:
     """Put other verdicts on the replies of a run in the place of those that are there."""
     kept = list(verdicts)
     digest = msgspec.json.decode((run / "run.json").read_bytes(), type=Study).data_digest
-    write_verdicts(run, kept, data=digest)
+    write_verdicts(run, [jsonl.encode(kept)], data=digest)
 
 
 def seal(run: Path) -> None:

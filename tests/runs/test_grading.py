@@ -8,8 +8,9 @@ import pytest
 
 from benchbar import jsonl
 from benchbar.errors import InputError
+from benchbar.parallel.processes import Processes
 from benchbar.records import Cell, Item, Verdict
-from benchbar.runs import study
+from benchbar.runs import grading, study
 from benchbar.runs.replies_file import STOP_REASONS
 from benchbar.suites.data import Data
 
@@ -70,6 +71,29 @@ def test_verdicts_of_another_runs_items_are_not_shown(graded: Path) -> None:
 def test_verdicts_of_nobody_knows_what_are_not_shown(graded: Path) -> None:
     (graded / "graded.json").write_text("{")
     refused(graded, "not graded by this version of benchbar")
+
+
+def test_any_executor_gives_the_same_verdicts(
+    graded: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    verdicts = (graded / "verdicts.jsonl").read_bytes()
+    monkeypatch.setattr(grading, "_BATCH_DOCUMENTS", 1)
+    outcome = study.score(graded, spread=Processes(2))
+    assert (graded / "verdicts.jsonl").read_bytes() == verdicts
+    assert outcome == study.open_run(graded).outcome()
+
+
+@pytest.mark.parametrize("name", ["id", "cell", "trial"])
+def test_a_reply_of_another_run_is_refused_and_the_verdicts_stay(graded: Path, name: str) -> None:
+    verdicts = (graded / "verdicts.jsonl").read_bytes()
+    path = graded / "replies.jsonl"
+    row = json.loads(path.read_text().splitlines()[0])
+    other = {"id": "blt-4k-nowhere-1", "cell": "other-1", "trial": 2}
+    with path.open("a") as file:
+        file.write(json.dumps(row | {name: other[name]}) + "\n")
+    with pytest.raises(InputError, match=r"replies\.jsonl:5: not part of this run"):
+        study.score(graded)
+    assert (graded / "verdicts.jsonl").read_bytes() == verdicts
 
 
 def test_scoring_again_gives_the_same_and_needs_no_inspect(built: Path, tmp_path: Path) -> None:

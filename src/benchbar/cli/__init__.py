@@ -28,6 +28,7 @@ COMMANDS = {
     "essays": "Essays of the bar exam, graded the official way.",
     "desk": "Serve the grading desk: essays graded blind, by several people at once.",
     "export": "Write items for other programs: batches, BLT, lm-eval, Hugging Face.",
+    "infer": "Answer an exported run on GPUs, with vLLM through Ray, or by a server, and grade it.",
     "import": "Bring the replies of a batch, or of another program, into a run, and grade them.",
     "import-blt": "Read items in the public BLT format.",
     "tune": "Fine-tune a model: training rows, jobs, and what tuning did.",
@@ -49,7 +50,7 @@ def cli() -> None:
     """Find out whether a language model can be trusted with a lawyer's basic work.
 
     Start with 'benchbar demo'. Nothing leaves this machine except the requests of 'benchbar run'
-    to the model that you name.
+    and 'benchbar infer' to the model that you name.
     """
 
 

@@ -51,7 +51,8 @@ def command(data: Path, form: str, out: Path, force: bool, **options: Any) -> No
 
 _NEXT = {
     "openai-batch": "send these as batches, then: benchbar import {out} OUTPUT.jsonl",
-    "vllm": "answer these with 'vllm run-batch', then: benchbar import {out} OUTPUT.jsonl",
+    "vllm": "answer these with 'benchbar infer {out}', or with 'vllm run-batch' and then: "
+    "benchbar import {out} OUTPUT.jsonl",
     "blt": "read back with: benchbar import-blt {out}/*/*.jsonl --out DATA",
     "lm-eval": "run with: lm_eval run --include_path {out} --tasks benchbar --model ...",
     "hf": "load with: datasets.load_dataset('{out}')",

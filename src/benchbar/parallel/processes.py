@@ -25,7 +25,7 @@ class Processes:
 
     def map(self, work: Callable[[J], R], jobs: Iterable[J]) -> Iterator[R]:
         """Yield ``work(job)`` for each job, in order."""
-        with ProcessPoolExecutor(self._workers, initializer=_end_with_parent) as pool:
+        with ProcessPoolExecutor(self._workers, initializer=end_with_parent) as pool:
             waiting: deque[Future[R]] = deque()
             try:
                 for job in jobs:
@@ -38,7 +38,7 @@ class Processes:
                 pool.shutdown(cancel_futures=True)
 
 
-def _end_with_parent() -> None:
+def end_with_parent() -> None:
     """Let a worker end when its parent is killed: nobody else would ever end it."""
     threading.Thread(target=_await_parent, daemon=True).start()
 

@@ -128,7 +128,7 @@ def _read(run: Run, files: Sequence[Path]) -> dict[Key, Reply]:
                 raise InputError(
                     f"{where}: is a request, not a reply: name the output file of the batch"
                 )
-            reply = _reply(name, row, run.study.offers.get(name[1], Offer()))
+            reply = reply_of(name, row, run.study.offers.get(name[1], Offer()))
             if _counts(reply, came.get(name)):
                 came[name] = reply
     return came
@@ -142,7 +142,8 @@ def _counts(reply: Reply, before: Reply | None) -> bool:
     return reply != before and not lost
 
 
-def _reply(name: Key, row: BatchRow, offer: Offer) -> Reply:
+def reply_of(name: Key, row: BatchRow, offer: Offer) -> Reply:
+    """Return the reply that a row holds, or that stands for the failure that it tells of."""
     item, cell, trial = name
     response = row.response
     if row.error or response is None or response.status_code != 200:
