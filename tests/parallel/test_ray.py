@@ -262,6 +262,7 @@ from pathlib import Path
 
 import psutil
 
+from benchbar.errors import IncompleteError
 from benchbar.parallel.ray import Ray
 from tests.parallel import works
 
@@ -272,6 +273,10 @@ family = [me, *me.children(recursive=True)]
 sockets = [each for process in family for each in process.net_connections("inet")]
 listening = {each.laddr.ip for each in sockets if each.status == psutil.CONN_LISTEN}
 print(json.dumps([sum(squares), [*listening], len(family)]), flush=True)
+try:
+    list(Ray(2).map(works.kill, [1]))
+except IncompleteError:
+    print("lost")
 try:
     list(Ray(2).map(works.hold, [(n, folder) for n in range(20)]))
 except KeyboardInterrupt:
@@ -302,12 +307,12 @@ def test_an_instance_of_our_own_is_private_and_silent_and_ends(tmp_path: Path) -
             alone.kill()
             shutil.rmtree(folder, ignore_errors=True)
     assert noise == ""
-    told, stopped = said.splitlines()
+    told, lost, stopped = said.splitlines()
     squares, listening, family = json.loads(told)
     assert squares == sum(n * n for n in range(1_000))
     assert family > 4
     assert {ip_address(place.removeprefix("::ffff:")).is_loopback for place in listening} == {True}
-    assert stopped == "stopped"
+    assert (lost, stopped) == ("lost", "stopped")
     assert [*home.iterdir()] == []
 
 
@@ -341,9 +346,8 @@ def test_a_cluster_of_another_version_is_told_in_a_line(monkeypatch: pytest.Monk
             list(Ray().map(works.square, [1]))
 
 
-def test_a_cluster_that_is_gone_is_not_asked(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+@pytest.mark.parametrize("address", ["", "auto"])
+def test_a_cluster_that_is_gone_is_not_asked(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A head that was killed leaves its address behind."""
     started: list[object] = []
 
@@ -353,7 +357,7 @@ def test_a_cluster_that_is_gone_is_not_asked(
 
     monkeypatch.setattr(ray, "is_initialized", lambda: False)
     monkeypatch.setattr(ray, "init", refuse)
-    monkeypatch.delenv("RAY_ADDRESS", raising=False)
+    monkeypatch.setenv("RAY_ADDRESS", address)
     monkeypatch.setattr(door, "read_ray_address", lambda: "127.0.0.1:1")
     with pytest.raises(IncompleteError, match="Ray does not start on this machine: no room$"):
         list(Ray(3).map(works.square, [1]))

@@ -1,12 +1,21 @@
 """The cluster bootstrap: seeded, inside [0, 1], wider than naive, and it covers."""
 
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from benchbar.parallel.base import Serial
+from benchbar.parallel.processes import Processes
 from benchbar.stats.bootstrap import cluster_bootstrap
 from benchbar.stats.proportions import wilson
+from tests.stats.drawing import many_draws
+
+J = TypeVar("J")
+R = TypeVar("R")
 
 clusters = st.lists(
     st.integers(1, 9).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))),
@@ -69,3 +78,28 @@ def test_batches_do_not_change_the_number_of_draws() -> None:
 def test_refuses_what_cannot_be(right: list[int], total: list[int]) -> None:
     with pytest.raises(ValueError):
         cluster_bootstrap(right, total, rng=np.random.default_rng(0))
+
+
+def test_many_draws_are_the_same_on_any_workers() -> None:
+    found = [many_draws(spread) for spread in (None, Processes(2), Processes(3))]
+    assert found[0] == found[1] == found[2]
+    assert len({*found[0]}) == 3
+
+
+class Counting(Serial):
+    """Counts the blocks."""
+
+    blocks = 0
+
+    def map(self, work: Callable[[J], R], jobs: Iterable[J]) -> Iterator[R]:
+        for job in jobs:
+            self.blocks += 1
+            yield work(job)
+
+
+def test_only_many_draws_are_spread() -> None:
+    spread = Counting()
+    cluster_bootstrap([1, 0, 2], [3, 3, 3], rng=np.random.default_rng(5), spread=spread)
+    assert spread.blocks == 0
+    many_draws(spread)
+    assert spread.blocks >= 6

@@ -85,6 +85,14 @@ def test_another_seed_makes_other_items(tmp_path: Path) -> None:
     assert not seven & eight
 
 
+def test_another_build_of_the_same_name_reads_nothing_of_the_first(tmp_path: Path) -> None:
+    order = replace(SYNTHETIC, corpora=("transcripts", "code"))
+    build(replace(order, seed=8), tmp_path / "data")
+    build(order, tmp_path / "data", force=True)
+    build(order, tmp_path / "other")
+    assert contents(tmp_path / "data") == contents(tmp_path / "other")
+
+
 def test_items_are_named_and_shaped_in_turn(data: Data) -> None:
     items = list(data.items("4k", "synthetic", "text_to_cite", "train"))
     assert [item.id for item in items[:2]] == [

@@ -1,17 +1,22 @@
 """``benchbar audit``: prove items."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from benchbar.cli.options import SPREAD, with_options
 from benchbar.cli.talk import give_json
+
+if TYPE_CHECKING:
+    from benchbar.parallel.choosing import Name
 
 
 @click.command(name="audit")
 @click.argument("data", type=click.Path(path_type=Path))
-@click.option("--workers", type=click.IntRange(1), help="Processes [default: one per core].")
+@with_options(SPREAD)
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
-def command(data: Path, workers: int | None, as_json: bool) -> int:
+def command(data: Path, workers: int | None, executor: "Name", as_json: bool) -> int:
     """Prove the items of DATA, each of them.
 
     Unique answers over the whole document, no item and no target line in both splits, no prompt
@@ -19,12 +24,12 @@ def command(data: Path, workers: int | None, as_json: bool) -> int:
     """
     import os
 
-    from benchbar.parallel import processes
+    from benchbar.parallel import choosing
     from benchbar.report.numbers import plural
     from benchbar.suites.audit import audit
 
     parts = workers or os.cpu_count() or 1
-    found = audit(data, spread=processes.executor(workers), parts=parts)
+    found = audit(data, spread=choosing.executor(executor, workers), parts=parts)
     if as_json:
         give_json(found)
     else:

@@ -5,11 +5,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from benchbar.cli.options import FOLDER, GRADER
+from benchbar.cli.options import FOLDER, GRADER, SPREAD, with_options
 from benchbar.cli.talk import give_json
 from benchbar.records import Grader
 
 if TYPE_CHECKING:
+    from benchbar.parallel.choosing import Name
     from benchbar.stats.adjust import Adjustment
 
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="How p allows for several comparisons: against any false claim, or for screening.",
 )
+@with_options(SPREAD)
 @click.option("--items", is_flag=True, help="List the items on which the two differ.")
 @click.option("--json", "as_json", is_flag=True, help="Print the comparison as JSON.")
 def command(
@@ -35,6 +37,8 @@ def command(
     by_trial: bool,
     common: bool,
     adjust: "Adjustment",
+    workers: int | None,
+    executor: "Name",
     items: bool,
     as_json: bool,
 ) -> None:
@@ -42,9 +46,10 @@ def command(
 
     Models, settings and wordings are compared item by item, those inside one run too: overall,
     by kind of work, by size and by test. The first is compared with each other one. Calls no
-    model.
+    model. Bootstraps of very many answers are spread over the workers.
     """
     from benchbar.cli.results import console
+    from benchbar.parallel import choosing
     from benchbar.report import comparison_view
     from benchbar.report.comparing import compare
     from benchbar.report.findings import open_sources
@@ -56,6 +61,7 @@ def command(
         by_trial=by_trial,
         common=common,
         adjustment=adjust,
+        spread=choosing.executor(executor, workers),
     )
     if as_json:
         give_json(comparison_view.as_json(found, items=items))

@@ -115,6 +115,41 @@ WHERE = (
     ),
 )
 
+WORKERS = (
+    click.option(
+        "--workers",
+        type=click.IntRange(1),
+        default=1,
+        show_default=True,
+        help="Ask by so many processes of this machine, which share --max-connections.",
+    ),
+    click.option(
+        "--plan-only", is_flag=True, help="Make the run and ask nothing: workers --join it."
+    ),
+    click.option(
+        "--join",
+        type=FOLDER,
+        help="Ask parts of this run beside other workers, of any machine that sees it, each with "
+        "--max-connections of its own. The last one grades.",
+    ),
+)
+"""How many ask a run, and from where."""
+
+SPREAD = (
+    click.option(
+        "--workers",
+        type=click.IntRange(1),
+        help="Processes, or cores of the cluster. [default: one per core; the whole cluster]",
+    ),
+    click.option(
+        "--executor",
+        type=click.Choice(["processes", "ray"]),
+        default="processes",
+        show_default=True,
+        help="Spread the work over this machine, or over a Ray cluster.",
+    ),
+)
+
 ANEW = ("budget", "prices", "max_error_rate", "attempt_seconds")
 """What a run may be given anew when it goes on: names of parameters of ``ASKING``."""
 

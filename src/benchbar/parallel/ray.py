@@ -170,7 +170,7 @@ def _get(waiting: ray.ObjectRef) -> tuple[list[R], float]:
 
 def _said(error: exceptions.RayError) -> BenchbarError:
     """Return the error for a batch that never was done."""
-    lines = str(error).splitlines() or [type(error).__name__]
+    said = _first_line(error)
     match error:
         case exceptions.OutOfMemoryError():
             return IncompleteError(
@@ -181,12 +181,16 @@ def _said(error: exceptions.RayError) -> BenchbarError:
                 f"a worker was lost {_RETRIES + 1} times on the same work, for want of memory most "
                 f"likely: {_MORE_ROOM}"
             )
-        case exceptions.RaySystemError() if "No module named" in lines[0]:
+        case exceptions.RaySystemError() if "No module named" in said:
             return InputError(
-                f"a machine of the cluster cannot take the work ({lines[0]}): install the same "
+                f"a machine of the cluster cannot take the work ({said}): install the same "
                 "benchbar, under the same Python, on all of them"
             )
-    return IncompleteError(f"the Ray cluster failed ({lines[0]}): see that it is up, start again")
+    return IncompleteError(f"the Ray cluster failed ({said}): see that it is up, start again")
+
+
+def _first_line(error: Exception) -> str:
+    return next(iter(str(error).splitlines()), type(error).__name__)
 
 
 def join(workers: int | None) -> None:
@@ -253,10 +257,7 @@ def _start(workers: int | None) -> None:
     try:
         ray.init("local", num_cpus=workers, _node_ip_address="127.0.0.1", **_QUIET)
     except (RuntimeError, ValueError, OSError, exceptions.RayError) as error:
-        said = str(error).splitlines()[0]
+        said = _first_line(error)
         raise IncompleteError(f"Ray does not start on this machine: {said}") from error
     finally:
         ray_constants.ENABLE_RAY_CLUSTER = enabled
-
-
-_join = join

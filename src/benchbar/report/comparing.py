@@ -10,6 +10,7 @@ from math import lcm
 import numpy as np
 
 from benchbar.errors import InputError
+from benchbar.parallel.base import Executor
 from benchbar.records import Estimate, Grader, Item, Outcome
 from benchbar.report.comparison import (
     Comparison,
@@ -75,6 +76,7 @@ def compare(
     by_trial: bool = False,
     common: bool = False,
     adjustment: Adjustment = "holm",
+    spread: Executor | None = None,
 ) -> Comparison:
     """Compare the cells of some runs on the items that both of a pair answered.
 
@@ -85,6 +87,7 @@ def compare(
         by_trial: Take each trial of a cell as a contestant of its own.
         common: Compare runs that ask different items of one DATA folder on those they share.
         adjustment: How p is adjusted for the comparisons of one level.
+        spread: Spreads the bootstraps of very many answers; the figures are the same with any.
 
     Raises:
         InputError: The runs are not of the same items or not graded, or there is nothing to
@@ -92,7 +95,7 @@ def compare(
     """
     items = _shared_items(sources, common=common)
     answers = _answers(sources, items, grader, by_trial=by_trial)
-    steadiness = tuple(_steadiness(answers, items))
+    steadiness = tuple(_steadiness(answers, items, spread))
     if len(answers) < 2 and not steadiness:
         raise InputError(
             f"{sources[0].name}: one model, one setting and one trial: nothing to compare; name "
@@ -100,7 +103,7 @@ def compare(
         )
     chosen = combinations(answers, 2) if all_pairs else ((answers[0], one) for one in answers[1:])
     cut_from = _Texts(items)
-    pairs = [_pair(first, second, items, cut_from) for first, second in chosen]
+    pairs = [_pair(first, second, items, cut_from, spread) for first, second in chosen]
     return Comparison(
         grader,
         adjustment,
@@ -215,16 +218,24 @@ def _letter(place: int) -> str:
     return (_letter(before - 1) if before else "") + chr(ord("A") + last)
 
 
-def _steadiness(answers: Iterable[_Answers], items: Mapping[str, Item]) -> Iterator[Steadiness]:
+def _steadiness(
+    answers: Iterable[_Answers], items: Mapping[str, Item], spread: Executor | None
+) -> Iterator[Steadiness]:
     for one in answers:
         if one.contestant.trials > 1 and one.outcomes:
             asked = [items[name] for name in one.outcomes]
             rng = _rng("agreement", len(asked), one.contestant.trials)
-            found = agreement(list(one.outcomes.values()), texts(asked), rng=rng)
+            found = agreement(list(one.outcomes.values()), texts(asked), rng=rng, spread=spread)
             yield Steadiness(one.contestant, found)
 
 
-def _pair(first: _Answers, second: _Answers, items: Mapping[str, Item], cut_from: _Texts) -> Pair:
+def _pair(
+    first: _Answers,
+    second: _Answers,
+    items: Mapping[str, Item],
+    cut_from: _Texts,
+    spread: Executor | None,
+) -> Pair:
     both = [name for name in items if name in first.outcomes and name in second.outcomes]
     if not both:
         raise InputError(
@@ -242,7 +253,7 @@ def _pair(first: _Answers, second: _Answers, items: Mapping[str, Item], cut_from
         first.contestant,
         second.contestant,
         tuple(
-            _result(part, groups[part], first, second, cut_from)
+            _result(part, groups[part], first, second, cut_from, spread)
             for part in sorted(groups, key=order)
         ),
         tuple(name for name in items if name not in compared),
@@ -251,7 +262,12 @@ def _pair(first: _Answers, second: _Answers, items: Mapping[str, Item], cut_from
 
 
 def _result(
-    part: Part, items: Sequence[Item], first: _Answers, second: _Answers, cut_from: _Texts
+    part: Part,
+    items: Sequence[Item],
+    first: _Answers,
+    second: _Answers,
+    cut_from: _Texts,
+    spread: Executor | None,
 ) -> Result:
     unit = lcm(first.contestant.trials, second.contestant.trials)
     scores = {item.id: (first.score(item.id, unit), second.score(item.id, unit)) for item in items}
@@ -267,7 +283,7 @@ def _result(
         p, method = mcnemar(len(gained), len(lost)), "exact McNemar"
     else:
         sums = [theirs[text] - ours[text] for text in sizes]
-        difference = _difference(sums, [size * unit for size in sizes.values()], len(items))
+        difference = _difference(sums, [size * unit for size in sizes.values()], len(items), spread)
         p, method = sign_flip(sums), "sign-flip permutation over texts"
     return Result(
         part=part,
@@ -306,9 +322,11 @@ def _share(correct: tuple[int, ...], asked: tuple[int, ...]) -> Estimate:
     return clustered(correct, asked)
 
 
-def _difference(sums: Sequence[int], sizes: Sequence[int], items: int) -> Estimate:
+def _difference(
+    sums: Sequence[int], sizes: Sequence[int], items: int, spread: Executor | None
+) -> Estimate:
     rng = _rng("difference", *sorted(map(abs, sums)), *sorted(sizes))
-    return paired_bootstrap(sums, sizes, items, rng=rng)
+    return paired_bootstrap(sums, sizes, items, rng=rng, spread=spread)
 
 
 def _rng(*name: str | int) -> np.random.Generator:

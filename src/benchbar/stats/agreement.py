@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from benchbar.parallel.base import Executor
 from benchbar.records import Estimate, Outcome
 from benchbar.stats.bootstrap import cluster_bootstrap
 from benchbar.stats.proportions import wilson
@@ -24,7 +25,11 @@ class Agreement:
 
 
 def agreement(
-    outcomes: Sequence[Sequence[Outcome]], clusters: Sequence[str], *, rng: np.random.Generator
+    outcomes: Sequence[Sequence[Outcome]],
+    clusters: Sequence[str],
+    *,
+    rng: np.random.Generator,
+    spread: Executor | None = None,
 ) -> Agreement:
     """Estimate how far the trials of each item agree.
 
@@ -33,6 +38,7 @@ def agreement(
             items as many.
         clusters: For each item, the text that it was cut from.
         rng: Source of randomness; the caller owns the seed.
+        spread: Spreads blocks of draws, if they are many; the estimates are the same with any.
 
     Raises:
         ValueError: There is no item, fewer than two trials, or items have more than others.
@@ -42,10 +48,16 @@ def agreement(
         raise ValueError("agreement needs items with at least two trials, and of all as many")
     same = [len({*one}) == 1 for one in outcomes]
     flips = [len({outcome == "correct" for outcome in one}) == 2 for one in outcomes]
-    return Agreement(trials.pop(), _share(same, clusters, rng), _share(flips, clusters, rng))
+    shares = (_share(found, clusters, rng, spread) for found in (same, flips))
+    return Agreement(trials.pop(), *shares)
 
 
-def _share(found: Sequence[bool], clusters: Sequence[str], rng: np.random.Generator) -> Estimate:
+def _share(
+    found: Sequence[bool],
+    clusters: Sequence[str],
+    rng: np.random.Generator,
+    spread: Executor | None,
+) -> Estimate:
     """Return a share of items: Wilson if each is a cluster of its own."""
     asked: dict[str, int] = dict.fromkeys(clusters, 0)
     counted = asked.copy()
@@ -54,4 +66,5 @@ def _share(found: Sequence[bool], clusters: Sequence[str], rng: np.random.Genera
         counted[cluster] += one
     if len(asked) == len(found):
         return wilson(sum(found), len(found))
-    return cluster_bootstrap(list(counted.values()), list(asked.values()), rng=rng)
+    right, total = list(counted.values()), list(asked.values())
+    return cluster_bootstrap(right, total, rng=rng, spread=spread)

@@ -5,16 +5,22 @@ needs no draws (``clusters``), differences a bootstrap of pairs (``paired``).
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import norm
 
+from benchbar.parallel.base import Executor, Serial
 from benchbar.records import Estimate
 
 DRAWS_AT_ONCE = 1_000_000
 """What bounds the memory: how many numbers are drawn before they are added up."""
+
+Block: TypeAlias = tuple[np.random.Generator, int]
+"""A source of randomness, and how many resamples are drawn from it."""
 
 
 def cluster_bootstrap(
@@ -24,6 +30,7 @@ def cluster_bootstrap(
     rng: np.random.Generator,
     level: float = 0.95,
     resamples: int = 9_999,
+    spread: Executor | None = None,
 ) -> Estimate:
     """Estimate a mean accuracy on new questions, resampling whole clusters.
 
@@ -38,6 +45,7 @@ def cluster_bootstrap(
         rng: Source of randomness; the caller owns the seed.
         level: Coverage, in (0, 1).
         resamples: Number of bootstrap draws.
+        spread: Spreads blocks of draws, if they are many; the estimate is the same with any.
 
     Raises:
         ValueError: There is no cluster, or one without answers.
@@ -48,7 +56,7 @@ def cluster_bootstrap(
     if np.ptp(right / total) == 0:
         low, high = wilson_limits(value, k, level)
         return Estimate(value, low, high, level, n, k, "Wilson on clusters")
-    means = np.concatenate([*resampled(right, total, rng, resamples)])
+    means = np.concatenate([*resampled(right, total, rng, resamples, spread)])
     limits = np.quantile(means, [(1 - level) / 2, (1 + level) / 2])
     low, high = min(float(limits[0]), value), max(float(limits[1]), value)
     return Estimate(value, low, high, level, n, k, "new questions")
@@ -69,19 +77,53 @@ def check_clusters(
 
 
 def resampled(
-    right: NDArray[np.int64], total: NDArray[np.int64], rng: np.random.Generator, resamples: int
+    right: NDArray[np.int64],
+    total: NDArray[np.int64],
+    rng: np.random.Generator,
+    resamples: int,
+    spread: Executor | None = None,
 ) -> Iterator[NDArray[np.float64]]:
-    """Yield resampled accuracies, or differences of them, in batches that bound the memory.
+    """Yield resampled accuracies, or differences of them, in blocks that bound the memory.
 
     Clusters with the same counts are alike, and there are few kinds of them, so it is drawn how
     often each kind comes up: the same distribution as drawing clusters one by one.
     """
     kinds, counts = np.unique(np.stack([right, total]), axis=1, return_counts=True)
-    batch = max(1, DRAWS_AT_ONCE // len(counts))
-    for start in range(0, resamples, batch):
-        size = min(batch, resamples - start)
-        drawn = rng.multinomial(len(right), counts / len(right), size=size)
-        yield (drawn @ kinds[0]) / (drawn @ kinds[1])
+    draw = partial(_draw, kinds, counts)
+    return in_blocks(draw, rng, resamples, each=len(counts), spread=spread)
+
+
+def in_blocks(
+    draw: Callable[[Block], NDArray[np.float64]],
+    rng: np.random.Generator,
+    resamples: int,
+    *,
+    each: int,
+    spread: Executor | None,
+) -> Iterator[NDArray[np.float64]]:
+    """Yield draws block by block, each block from a stream of its own, whoever draws it.
+
+    A single block is drawn here, from ``rng`` itself.
+
+    Args:
+        draw: Draws a block.
+        rng: Source of randomness.
+        resamples: Number of draws in all.
+        each: How many numbers a draw takes.
+        spread: Spreads the blocks.
+    """
+    most = max(1, DRAWS_AT_ONCE // each)
+    sizes = [min(most, resamples - start) for start in range(0, resamples, most)]
+    if len(sizes) == 1:
+        return iter([draw((rng, resamples))])
+    return (spread or Serial()).map(draw, zip(rng.spawn(len(sizes)), sizes, strict=True))
+
+
+def _draw(kinds: NDArray[np.int64], counts: NDArray[np.int64], block: Block) -> NDArray[np.float64]:
+    rng, size = block
+    drawn = rng.multinomial(counts.sum(), counts / counts.sum(), size=size)
+    means: NDArray[np.float64] = (drawn @ kinds[0]) / (drawn @ kinds[1])
+    return means
 
 
 def wilson_limits(value: float, k: float, level: float) -> tuple[float, float]:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from scipy.optimize import brentq
 from scipy.stats import binomtest, norm, t
 
+from benchbar.parallel.base import Executor
 from benchbar.records import Estimate
 from benchbar.stats.bootstrap import resampled
 
@@ -79,6 +80,7 @@ def paired_bootstrap(
     rng: np.random.Generator,
     level: float = 0.95,
     resamples: int = 9_999,
+    spread: Executor | None = None,
 ) -> Estimate:
     """Estimate the difference of two accuracies, resampling whole clusters of items.
 
@@ -98,6 +100,7 @@ def paired_bootstrap(
         rng: Source of randomness; the caller owns the seed.
         level: Coverage, in (0, 1).
         resamples: Number of bootstrap draws.
+        spread: Spreads blocks of draws, if they are many; the estimate is the same with any.
 
     Raises:
         ValueError: There is no cluster, or a sum is larger than its cluster.
@@ -112,7 +115,7 @@ def paired_bootstrap(
     quantile = float(t.ppf((1 + level) / 2, k - 1))
     tail = float(norm.sf(quantile * math.sqrt(k / (k - 1))))
     side = _side(total, size)
-    drawn = side * np.concatenate([*resampled(side * total, size, rng, resamples)])
+    drawn = side * np.concatenate([*resampled(side * total, size, rng, resamples, spread)])
     low, high = (float(limit) for limit in np.quantile(drawn, [tail, 1 - tail]))
     unlike = k - int(np.unique(total / size, return_counts=True)[1].max())
     least = quantile**2 / (items + quantile**2) if unlike < _RARE else 0.0

@@ -9,13 +9,15 @@ as published               as if every answer were to a question of its own
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.stats import norm
 
+from benchbar.parallel.base import Executor
 from benchbar.records import Estimate
-from benchbar.stats.bootstrap import DRAWS_AT_ONCE, check_clusters, wilson_limits
+from benchbar.stats.bootstrap import Block, check_clusters, in_blocks, wilson_limits
 from benchbar.stats.clusters import clustered
 
 
@@ -125,6 +127,7 @@ def two_way_bootstrap(
     rng: np.random.Generator,
     level: float = 0.95,
     resamples: int = 9_999,
+    spread: Executor | None = None,
 ) -> Estimate:
     """Estimate an accuracy on new questions in new sittings, both drawn anew.
 
@@ -138,6 +141,7 @@ def two_way_bootstrap(
         rng: Source of randomness; the caller owns the seed.
         level: Coverage, in (0, 1).
         resamples: Number of bootstrap draws.
+        spread: Spreads blocks of draws, if they are many; the estimate is the same with any.
 
     Raises:
         ValueError: It is no such table, or has fewer than two trials.
@@ -149,27 +153,27 @@ def two_way_bootstrap(
     if np.ptp(table.mean(axis=1)) == 0:
         low, high = wilson_limits(value, questions, level)
         return Estimate(value, low, high, level, table.size, questions, "Wilson on questions")
-    low, high = _limits(_two_way_means(table, rng, resamples), value, level)
+    kinds, counts = np.unique(table.astype(float), axis=0, return_counts=True)
+    draw = partial(_two_way_means, kinds, counts)
+    each = len(kinds) + table.shape[1]
+    means = [*in_blocks(draw, rng, resamples, each=each, spread=spread)]
+    low, high = _limits(np.concatenate(means), value, level)
     return Estimate(value, low, high, level, table.size, questions, "new questions and sittings")
 
 
 def _two_way_means(
-    table: NDArray[np.int64], rng: np.random.Generator, resamples: int
+    kinds: NDArray[np.float64], counts: NDArray[np.int64], block: Block
 ) -> NDArray[np.float64]:
-    """Return resampled means, in batches that bound the memory.
+    """Return a block of resampled means.
 
     Questions with the same answers are alike, so it is drawn how often each kind comes up.
     """
-    kinds, counts = np.unique(table.astype(float), axis=0, return_counts=True)
-    questions, trials = table.shape
-    batch = max(1, DRAWS_AT_ONCE // (len(kinds) + trials))
-    means = []
-    for start in range(0, resamples, batch):
-        size = min(batch, resamples - start)
-        rows = rng.multinomial(questions, counts / questions, size=size)
-        columns = rng.multinomial(trials, np.full(trials, 1 / trials), size=size)
-        means.append(((rows @ kinds) * columns).sum(axis=1) / table.size)
-    return np.concatenate(means)
+    rng, size = block
+    questions, trials = int(counts.sum()), kinds.shape[1]
+    rows = rng.multinomial(questions, counts / questions, size=size)
+    columns = rng.multinomial(trials, np.full(trials, 1 / trials), size=size)
+    means: NDArray[np.float64] = ((rows @ kinds) * columns).sum(axis=1) / (questions * trials)
+    return means
 
 
 def _limits(drawn: NDArray[np.float64], value: float, level: float) -> tuple[float, float]:

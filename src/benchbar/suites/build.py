@@ -2,6 +2,7 @@
 
 import hashlib
 import shutil
+import tempfile
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
@@ -84,7 +85,7 @@ def _write(
     total = len(order.windows) * sum(order.prompts(corpus) for corpus in order.corpora)
     done = 0
     tokens.encoding()
-    scratch = folder / "sources"
+    scratch = Path(tempfile.mkdtemp(prefix="sources-", dir=folder))  # workers know files by name
     found = sources.make(order, scratch, spread)
     with ExitStack() as stack:
 

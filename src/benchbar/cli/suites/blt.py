@@ -5,13 +5,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from benchbar.cli.options import with_options
+from benchbar.cli.options import SPREAD, with_options
 from benchbar.cli.study_file import STUDY
 from benchbar.cli.talk import progress, say, split_list
 from benchbar.errors import InputError
 from benchbar.records import Split
 
 if TYPE_CHECKING:
+    from benchbar.parallel.choosing import Name
     from benchbar.suites.items import Numbering
 
 
@@ -47,8 +48,7 @@ if TYPE_CHECKING:
     "--min-edits", type=click.IntRange(1), default=5, show_default=True,
     help="Least edits between words asked for and any other line.",
 )  # fmt: skip
-@click.option("--workers", type=click.IntRange(1), help="Processes [default: one per core].")
-@click.option("--executor", type=click.Choice(["processes"]), default="processes")
+@with_options(SPREAD)
 @click.option("--allow-short", is_flag=True, help="Accept fewer items where targets run out.")
 @click.option("--force", is_flag=True, help="Replace a folder of items that exists.")
 def command(
@@ -65,7 +65,7 @@ def command(
     numbering: "Numbering",
     min_edits: int,
     workers: int | None,
-    executor: str,  # noqa: ARG001
+    executor: "Name",
     allow_short: bool,
     force: bool,
 ) -> None:
@@ -75,7 +75,7 @@ def command(
     only if it is named by --task. The same seed and options give the same bytes on every machine.
     Calls no model.
     """
-    from benchbar.parallel import processes
+    from benchbar.parallel import choosing
     from benchbar.suites.build import build
     from benchbar.suites.items import Options
     from benchbar.suites.order import Order, built_in
@@ -99,7 +99,7 @@ def command(
         manifest = build(
             order,
             out,
-            spread=processes.executor(workers),
+            spread=choosing.executor(executor, workers),
             force=force,
             allow_short=allow_short,
             progress=tell,
