@@ -9,13 +9,14 @@ from click.testing import CliRunner
 
 from benchbar.cli import cli
 from benchbar.records import Cell
-from benchbar.report.commands import build_command, run_commands
+from benchbar.report.commands import run_commands
 from benchbar.runs.folder import open_run
 from benchbar.runs.study import plan
 from benchbar.suites.build import build
 from benchbar.suites.data import Data
 from benchbar.suites.items import Options
 from benchbar.suites.order import Order
+from benchbar.suites.remake import build_command
 from benchbar.tasks.base import Rules
 
 ORDERS = {

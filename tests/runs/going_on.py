@@ -25,6 +25,18 @@ def resume(out: Path) -> BaseProcess:
     return _started(_resume, out)
 
 
+def join(out: Path) -> BaseProcess:
+    """Ask parts of a run beside others."""
+    return _started(_join, out)
+
+
+def begin_with_workers(planned: study.Study, out: Path, workers: int) -> BaseProcess:
+    """Start a new run with several workers, which are children of the process."""
+    child = _FORKED.Process(target=_begin_with_workers, args=(planned, out, workers))
+    child.start()
+    return child
+
+
 def told(child: BaseProcess, out: Path) -> str:
     """Return what a process said when it ended, and wait for that."""
     child.join(60)
@@ -45,6 +57,14 @@ def _begin(planned: study.Study, out: Path) -> None:
 
 def _resume(out: Path) -> None:
     _guarded(out, lambda: study.resume(out))
+
+
+def _join(out: Path) -> None:
+    _guarded(out, lambda: study.join(out))
+
+
+def _begin_with_workers(planned: study.Study, out: Path, workers: int) -> None:
+    _guarded(out, lambda: study.run(planned, out, workers=workers))
 
 
 def _guarded(out: Path, work: Callable[[], object]) -> None:

@@ -17,6 +17,7 @@ from benchbar.records import Cell, Reply
 from benchbar.runs import budget, folder, study
 from benchbar.runs.budget import Purse, SpentError
 from benchbar.runs.prices import Offer
+from benchbar.runs.reserves import RESERVED, Reserve
 from benchbar.runs.study import Progress
 from tests.loopback import Act, Loopback, always
 
@@ -201,9 +202,9 @@ def test_open_calls_of_a_killed_run_count_as_spent(
     out = tmp_path / "run"
     study.run(planned(budget=5.0), out)
     spent = budget.spent(out)
-    with jsonl.Appender(out / budget.RESERVED) as appender:
-        appender.add(budget.Reserve("open", 0.25))
-    with (out / budget.RESERVED).open("a") as file:
+    with jsonl.Appender(out / RESERVED) as appender:
+        appender.add(Reserve("open", 0.25))
+    with (out / RESERVED).open("a") as file:
         file.write('{"id": "torn')
     assert budget.spent(out) == pytest.approx(spent + 0.25)
     assert budget.lost(out) == pytest.approx(0.25)
@@ -215,7 +216,7 @@ def test_open_calls_of_a_killed_run_count_as_spent(
 def test_a_new_run_begins_with_a_full_purse(planned: Planned, tmp_path: Path) -> None:
     out = tmp_path / "run"
     study.run(planned(limit=1, budget=5.0), out)
-    (out / budget.RESERVED).write_text(json.dumps({"id": "open", "usd": 4.9}) + "\n")
+    (out / RESERVED).write_text(json.dumps({"id": "open", "usd": 4.9}) + "\n")
     assert study.run(planned(limit=1, budget=5.0), out, force=True).complete
     assert budget.spent(out) < 0.1
 

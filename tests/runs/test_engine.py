@@ -1,4 +1,5 @@
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -6,11 +7,12 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import inspect_ai
 import pytest
 
 from benchbar.errors import IncompleteError, InputError
 from benchbar.records import Cell, Reply
-from benchbar.runs import clients, engine, study
+from benchbar.runs import clients, engine, session, study
 from benchbar.runs.study import Study
 from tests.loopback import Act, Loopback, always, first
 
@@ -348,3 +350,29 @@ assert "inspect_ai" in sys.modules
 assert not {{"anthropic", "openai"}} & set(sys.modules), "imported for nobody"
 """
     subprocess.run([sys.executable, "-c", code], cwd=tmp_path, check=True, timeout=120)
+
+
+@pytest.mark.parametrize("early", [True, False], ids=["at the beginning", "at the end"])
+def test_ctrl_c_is_heeded_though_inspect_forgets_it(
+    server: Loopback, few: Few, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, early: bool
+) -> None:
+    asks = inspect_ai.eval
+
+    def press() -> None:
+        before = signal.signal(signal.SIGINT, lambda *_: None)
+        signal.raise_signal(signal.SIGINT)
+        signal.signal(signal.SIGINT, before)
+
+    def forgetful(*given: object, **named: object) -> object:
+        if early:
+            press()
+        logs = asks(*given, **named)  # type: ignore[arg-type]
+        if not early:
+            press()
+        return logs
+
+    monkeypatch.setattr(engine, "inspect_eval", forgetful)
+    monkeypatch.setattr(session, "CHUNK_CALLS", 2)
+    with pytest.raises(IncompleteError, match=rf": stopped; {0 if early else 2} of 3 replies are"):
+        study.run(few(max_connections=1), tmp_path / "run")
+    assert server.asked.total() == (0 if early else 2)

@@ -136,7 +136,7 @@ def test_a_disk_that_is_full_for_the_verdicts_is_said_too(
     def full(*_: object, **__: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(jsonl, "write", full)
+    monkeypatch.setattr(jsonl, "write_rows", full)
     with pytest.raises(IncompleteError, match="the disk is full: free some space; 4 of 4"):
         study.run(study.plan(built, (READER,), limit=1), tmp_path / "run")
 

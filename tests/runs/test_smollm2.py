@@ -81,7 +81,8 @@ def test_threads_are_a_number(monkeypatch: pytest.MonkeyPatch, told: str) -> Non
 
 def test_torch_is_not_imported_before_the_model_is_loaded() -> None:
     code = (
-        "import sys; from benchbar import inspect_entry; from benchbar.runs import engine, smollm2; "
+        "import sys; from benchbar import inspect_entry; "
+        "from benchbar.runs import engine, smollm2; "
         "print([m for m in ('torch', 'transformers') if m in sys.modules])"
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

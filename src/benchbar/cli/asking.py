@@ -1,5 +1,6 @@
 """What ``benchbar run`` shows while it asks, after it has asked, and instead of asking."""
 
+import shlex
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -141,7 +142,7 @@ def carry_out(
         data: Folder of the items.
         asked: The cells.
         out: Folder of the run; without it nothing is asked.
-        options: What ``ASKING`` took.
+        options: What ``ASKING`` took, and ``WORKERS`` where the command has it.
         dry_run: Ask nothing.
         as_json: Print JSON.
         force: Replace a run.
@@ -161,7 +162,17 @@ def carry_out(
     if dry_run or out is None:
         return print_sizes(sizes(study), study, as_json=as_json)
     questions = data if own else None
-    return run_and_tell(study, out, force=force, as_json=as_json, questions=questions, show=show)
+    if options.get("plan_only"):
+        return _make_and_tell(study, out, force=force, as_json=as_json, questions=questions)
+    return run_and_tell(
+        study,
+        out,
+        force=force,
+        as_json=as_json,
+        questions=questions,
+        workers=options.get("workers", 1),
+        show=show,
+    )
 
 
 def show_nothing(run: Path, *, as_json: bool) -> None:
@@ -175,11 +186,47 @@ def run_and_tell(
     force: bool,
     as_json: bool,
     questions: Path | None = None,
+    workers: int = 1,
     show: Show = print_accuracy,
 ) -> int:
     """Run a study and print its results; return the exit code."""
     with _watching() as watch:
-        outcome = studies.run(study, out, force=force, questions=questions, progress=watch, say=say)
+        outcome = studies.run(
+            study,
+            out,
+            force=force,
+            questions=questions,
+            workers=workers,
+            progress=watch,
+            say=say,
+        )
+    return _tell(outcome, out, show, as_json=as_json)
+
+
+def _make_and_tell(
+    study: Study, out: Path, *, force: bool, as_json: bool, questions: Path | None
+) -> int:
+    outcome = studies.make(study, out, force=force, questions=questions)
+    if as_json:
+        give_json(outcome)
+    say(
+        f"{out}: {outcome.planned:,} replies are planned, and nothing was asked: start workers, on "
+        f"every machine that sees it, with 'benchbar run --join {shlex.quote(str(out))}'"
+    )
+    return 0
+
+
+def join(out: Path, *, as_json: bool, show: Show = print_accuracy) -> int:
+    """Ask parts of a run beside other workers, and print its results; return the exit code.
+
+    What is not graded then, another worker grades, who is still at work.
+    """
+    _refuse_beside("--join", click.get_current_context(), "join", "as_json")
+    with _watching() as watch:
+        outcome = studies.join(out, progress=watch, say=say)
+    if not open_run(out).graded:
+        say(f"{out}: no part is left to ask; the last worker at work grades it")
+        return 0
     return _tell(outcome, out, show, as_json=as_json)
 
 
@@ -189,35 +236,39 @@ def go_on(
     *,
     dry_run: bool,
     as_json: bool,
+    workers: int = 1,
     show: Show = print_accuracy,
 ) -> int:
     """Go on with a run and print its results, or say what is left; return the exit code.
 
     ``settings`` is what the run is given anew: those of ``ANEW`` that were named.
     """
-    _refuse_beside_resume(click.get_current_context())
+    may = ("resume", "workers", "as_json", "dry_run", *ANEW)
+    _refuse_beside("--resume", click.get_current_context(), *may)
     if settings.get("prices"):
         warn_of_prices(settings["prices"], open_run(out).study)
     if dry_run:
         return print_sizes(sizes_left(out, settings), open_run(out).study, as_json=as_json)
-    return _resume_and_tell(out, settings, show, as_json=as_json)
+    return _resume_and_tell(out, settings, show, as_json=as_json, workers=workers)
 
 
-def _refuse_beside_resume(context: click.Context) -> None:
-    """A run goes on with the settings that it began with: refuse any others."""
+def _refuse_beside(flag: str, context: click.Context, *may: str) -> None:
+    """A run goes on with the settings that it began with: refuse any but those named."""
     given = [
         param.opts[0] if param.opts[0].startswith("-") else param.human_readable_name
         for param in context.command.params
-        if param.name not in ("resume", "as_json", "dry_run", *ANEW)
+        if param.name not in may
         and context.get_parameter_source(str(param.name)) is ParameterSource.COMMANDLINE
     ]
     if given:
-        raise InputError(f"--resume takes a run as it is: leave out {', '.join(given)}")
+        raise InputError(f"{flag} takes a run as it is: leave out {', '.join(given)}")
 
 
-def _resume_and_tell(out: Path, settings: dict[str, Any], show: Show, *, as_json: bool) -> int:
+def _resume_and_tell(
+    out: Path, settings: dict[str, Any], show: Show, *, as_json: bool, workers: int
+) -> int:
     with _watching() as watch:
-        outcome = studies.resume(out, **settings, progress=watch, say=say)
+        outcome = studies.resume(out, **settings, workers=workers, progress=watch, say=say)
     if not outcome.asked:
         say(f"{out}: complete already; nothing was asked")
     return _tell(outcome, out, show, as_json=as_json)

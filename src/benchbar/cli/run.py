@@ -11,6 +11,7 @@ from benchbar.cli.options import (
     SELECTION,
     SETTINGS,
     WHERE,
+    WORKERS,
     cells,
     selection,
     with_options,
@@ -22,7 +23,7 @@ from benchbar.errors import InputError
 @click.command(name="run")
 @click.argument("data", type=FOLDER, required=False)
 @with_options(STUDY, SETTINGS)
-@with_options(WHERE)
+@with_options(WHERE, WORKERS)
 @click.option("--split", type=click.Choice(["test", "train"]), default="test", show_default=True)
 @with_options(SELECTION)
 @with_options(ASKING)
@@ -30,6 +31,7 @@ def command(
     data: Path | None,
     out: Path | None,
     resume: Path | None,
+    join: Path | None,
     dry_run: bool,
     as_json: bool,
     force: bool,
@@ -39,12 +41,21 @@ def command(
 
     Every combination of model, variant and temperature is asked. --dry-run says first what
     it may cost, as far as prices are known, and --budget stops it before it costs more. A run that
-    was stopped or killed goes on with 'benchbar run --resume RUN', and asks nothing twice.
+    was stopped or killed goes on with 'benchbar run --resume RUN', and asks nothing twice. Several
+    processes ask one run with --workers, or on several machines with --plan-only and --join.
     """
     from benchbar.cli import asking
 
+    if join:
+        return asking.join(join, as_json=as_json)
     if resume:
-        return asking.go_on(resume, asking.anew(options), dry_run=dry_run, as_json=as_json)
+        return asking.go_on(
+            resume,
+            asking.anew(options),
+            dry_run=dry_run,
+            as_json=as_json,
+            workers=options["workers"],
+        )
     lacking = [
         what
         for what, given in (

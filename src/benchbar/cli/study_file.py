@@ -31,7 +31,10 @@ _MODELS = "models"
 _MODEL = "model"
 _OWN = "benchbar.models"
 _ONLY_FLAGS = frozenset(
-    {"out", "resume", "study", "preset", "force", "json", "dry-run", "workers", "executor", "help"}
+    {
+        *("out", "resume", "join", "plan-only", "study", "preset", "force", "json", "dry-run"),
+        *("workers", "executor", "help"),
+    }
 )
 """Flags that say how a command works, and nothing of the study."""
 _OF_A_MODEL = frozenset(

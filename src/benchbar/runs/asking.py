@@ -1,27 +1,29 @@
 """A run: ask what is missing, store each reply as it comes, grade at the end."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from benchbar import jsonl
 from benchbar.errors import IncompleteError, InputError
-from benchbar.records import Cell
-from benchbar.runs import LOCAL, Say, faults, folder, grading, plan, smollm2
-from benchbar.runs.budget import (
-    PREFLIGHT,
-    RESERVED,
-    Purse,
-    SpentError,
-    check,
-    spent,
-)
+from benchbar.runs import Say, crew, faults, folder, grading, local_crew, plan
+from benchbar.runs.budget import SpentError, check, open_purse, spent
 from benchbar.runs.elsewhere import is_elsewhere
-from benchbar.runs.first_call import check_room, lacking, take_back, try_out
+from benchbar.runs.first_call import (
+    check_room,
+    check_weights,
+    lacking,
+    take_back,
+    try_out,
+    weights,
+)
 from benchbar.runs.folder import Outcome, Run
+from benchbar.runs.parts import EndedError
 from benchbar.runs.plan import Study
 from benchbar.runs.prices import offers
+from benchbar.runs.reserves import PREFLIGHT, RESERVED
 from benchbar.runs.session import Session, Watch
 
 
@@ -31,6 +33,7 @@ def run(
     *,
     force: bool = False,
     questions: Path | None = None,
+    workers: int = 1,
     progress: Watch | None = None,
     say: Say | None = None,
 ) -> Outcome:
@@ -41,6 +44,7 @@ def run(
         out: The folder of the run, to be made.
         force: Replace a run that is there.
         questions: A DATA folder of which a copy becomes part of the run: the study's own.
+        workers: How many processes of this machine ask.
         progress: Is shown each reply as it comes.
         say: Is told which model is about to be tried out.
 
@@ -50,25 +54,60 @@ def run(
         IncompleteError: The user stopped it, too many calls failed, or the budget is spent; what
             came is kept.
     """
+    crew.check(study, workers)
+    paid: list[float] = []
+    with _making(study, out, force=force, questions=questions) as begin:
+        try_out(study, study.cells, say, paid.append)
+        begin()
+        with open_purse(out, study.budget) as purse:
+            purse.pay(PREFLIGHT, sum(paid))
+        if workers == 1:
+            return _finish(Run(out), progress)
+    return local_crew.ask(out, workers, progress, say)
+
+
+def make(study: Study, out: Path, *, force: bool = False, questions: Path | None = None) -> Outcome:
+    """Make a new run and ask nothing: workers ask it when they join it.
+
+    Raises:
+        InputError: As for ``run``, but no model is tried out.
+    """
+    crew.check(study)
+    with _making(study, out, force=force, questions=questions) as begin:
+        begin()
+        return Run(out).outcome()
+
+
+@contextmanager
+def _making(
+    study: Study, out: Path, *, force: bool, questions: Path | None
+) -> Iterator[Callable[[], None]]:
+    """Hold the folder of a new run; what is yielded puts the run into it.
+
+    If that is not called, a folder that was made for it is taken away again.
+    """
     folder.check_free(out, force=force)
     check(study, spent=0.0)
     fresh = not out.exists()
+    begun = False
+
+    def begin() -> None:
+        nonlocal begun
+        planned = plan.within(study, out / folder.QUESTIONS) if questions else study
+        planned = replace(planned, weights=weights(study.cells))
+        folder.create(planned, out, force=force, questions=questions)
+        (out / RESERVED).unlink(missing_ok=True)
+        begun = True
+
     with folder.locked(out):
         try:
             folder.check_free(out, force=force)
             check_room(out)
-            paid: list[float] = []
-            try_out(study, study.cells, say, paid.append)
+            yield begin
         except BaseException:
-            if fresh:
+            if fresh and not begun:
                 take_back(out)
             raise
-        if questions is not None:
-            study = plan.within(study, out / folder.QUESTIONS)
-        study = replace(study, weights=_weights(study.cells))
-        folder.create(study, out, force=force, questions=questions)
-        (out / RESERVED).unlink(missing_ok=True)
-        return _finish(Run(out), sum(paid), progress)
 
 
 def resume(
@@ -78,6 +117,7 @@ def resume(
     max_error_rate: float | None = None,
     attempt_seconds: int | None = None,
     prices: Path | None = None,
+    workers: int = 1,
     progress: Watch | None = None,
     say: Say | None = None,
 ) -> Outcome:
@@ -89,6 +129,7 @@ def resume(
         max_error_rate: Another share of failed calls above which the run stops; kept likewise.
         attempt_seconds: How long one try of a call may last from now on; kept likewise.
         prices: A file of prices and windows; what it says is kept likewise.
+        workers: How many processes of this machine ask.
         progress: As for ``run``.
         say: As for ``run``.
 
@@ -119,14 +160,17 @@ def resume(
             prices=prices,
         )
         check(study, spent=spent(out), cells=lacking(opened))
+        crew.check(study, workers)
         if study != opened.study:
             folder.write_study(study, out)
             opened = folder.open_run(out)
         check_room(out)
-        _check_weights(study, lacking(opened))
-        with Purse(out, study.budget, spent(out)) as purse:
+        check_weights(study, lacking(opened))
+        with open_purse(out, study.budget) as purse:
             try_out(study, lacking(opened), say, lambda usd: purse.pay(PREFLIGHT, usd))
-        return _finish(opened, 0.0, progress)
+        if workers == 1:
+            return _finish(opened, progress)
+    return local_crew.ask(out, workers, progress, say)
 
 
 def changed(
@@ -157,29 +201,8 @@ def changed(
     return new
 
 
-def _weights(cells: Iterable[Cell]) -> dict[str, str]:
-    """Return digests of the models among them that lie in folders of this machine."""
-    here = {cell.model for cell in cells if cell.model.startswith(f"benchbar/{LOCAL}")}
-    found = {name: smollm2.folder_of(name) for name in sorted(here)}
-    return {name: smollm2.digest(folder) for name, folder in found.items() if folder}
-
-
-def _check_weights(study: Study, cells: Iterable[Cell]) -> None:
-    """Make sure that models in folders are still those that a run began with.
-
-    Raises:
-        InputError: One is another.
-    """
-    for name, now in _weights(cells).items():
-        if study.weights.get(name, now) != now:
-            raise InputError(
-                f"{name}: another model is in its folder than when the run began: ask it with a "
-                "new --out"
-            )
-
-
-def _finish(opened: Run, paid: float, progress: Watch | None) -> Outcome:
-    asking = Session(opened, paid, progress)
+def _finish(opened: Run, progress: Watch | None) -> Outcome:
+    asking = Session(opened, open_purse(opened.folder, opened.study.budget), progress)
     try:
         try:
             asking.ask()
@@ -191,6 +214,8 @@ def _finish(opened: Run, paid: float, progress: Watch | None) -> Outcome:
     except SpentError as error:
         told = asking.stopped(f"stopped because {error}", more=error.more)
         raise IncompleteError(told) from None
+    except EndedError as error:
+        raise IncompleteError(asking.stopped(str(error))) from None
     except KeyboardInterrupt:
         raise IncompleteError(asking.stopped("stopped")) from None
     except OSError as error:

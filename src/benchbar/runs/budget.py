@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TypeVar
 
 import anyio
-import msgspec
 
 from benchbar import jsonl
 from benchbar.errors import InputError
@@ -21,10 +20,7 @@ from benchbar.runs import sizes
 from benchbar.runs.folder import REPLIES
 from benchbar.runs.plan import Study
 from benchbar.runs.prices import Offer
-
-RESERVED = "reserved.jsonl"
-PREFLIGHT = "preflight"
-"""Stands for an item in what is set aside for the calls that try models out, which are answered."""
+from benchbar.runs.reserves import PREFLIGHT, RESERVED, Reserve
 
 _MORE = " --budget MORE"
 
@@ -44,13 +40,6 @@ class SpentError(Exception):
     def __init__(self, told: str, more: str) -> None:
         super().__init__(told)
         self.more = more
-
-
-class Reserve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Dollars set aside for a call, or given back (below zero)."""
-
-    id: str
-    usd: float
 
 
 class Purse:
@@ -83,6 +72,11 @@ class Purse:
         return self.spent + self._open
 
     @property
+    def total(self) -> float:
+        """What the run has cost, or may have."""
+        return self.spent
+
+    @property
     def bill(self) -> str:
         """What is spent, in words."""
         unknown = self.lost + self._open
@@ -96,28 +90,24 @@ class Purse:
             SpentError: It does not fit though no call is open, or an earlier one did not fit or
                 cost more than it could. (What is sent while a run ends is billed and lost.)
         """
-        while self._calls and (self._closed or self._left() < usd):
-            self._changed = self._changed or anyio.Event()
-            await self._changed.wait()
-        if not self._closed and self._left() < usd:
-            self._closed = (
-                f"the next call may cost {dollars(usd)} and would pass the budget of "
-                f"{dollars(self.limit or 0.0)}"
-            )
-            self._more = _MORE
-        if self._closed:
-            raise SpentError(self._closed, self._more)
+        while self._closed or not self._set_aside(call, usd, calls=1):
+            if not self._calls and not (self._awaits_others() and not self._closed):
+                self._closed = self._closed or (
+                    f"the next call may cost {dollars(usd)} and would pass the budget of "
+                    f"{dollars(self.limit or 0.0)}"
+                )
+                self._more = self._more or _MORE
+                raise SpentError(self._closed, self._more)
+            await self._change()
         self._calls += 1
         self._open += usd
-        self._note(call, usd)
 
     def lose(self, call: str, usd: float) -> bool:
         """Count a try as billed, whose reply never came; say whether another one may be made."""
-        if self._left() < usd:
+        if not self._set_aside(call, usd):
             return False
         self.spent += usd
         self.lost += usd
-        self._note(call, usd)
         return True
 
     def settle(self, call: str, usd: float, *, cost: float, lost: float) -> None:
@@ -133,7 +123,7 @@ class Purse:
         self._open = self._open - usd if self._calls else 0.0
         self.spent += cost + lost
         self.lost += lost
-        self._note(call, lost - usd)
+        self._note(call, lost - usd, cost=cost, calls=-1)
         if self.limit is not None and cost + lost > usd + _ROUNDING:
             self._closed = (
                 f"{call} cost {dollars(cost + lost)}, though it should cost {dollars(usd)} at "
@@ -150,10 +140,23 @@ class Purse:
         self.spent += usd
         self._note(call, usd)
 
-    def _left(self) -> float:
-        return math.inf if self.limit is None else self.limit - self.spent - self._open
+    async def _change(self) -> None:
+        """Wait until a call is closed."""
+        self._changed = self._changed or anyio.Event()
+        await self._changed.wait()
 
-    def _note(self, call: str, usd: float) -> None:
+    def _awaits_others(self) -> bool:
+        """Say whether anybody else has calls open, which may make room."""
+        return False
+
+    def _set_aside(self, call: str, usd: float, *, calls: int = 0) -> bool:
+        """Note that so much is set aside, for so many new calls, if the limit allows it."""
+        if self.limit is not None and self.limit - self.spent - self._open < usd:
+            return False
+        self._note(call, usd, calls=calls)
+        return True
+
+    def _note(self, call: str, usd: float, *, cost: float = 0.0, calls: int = 0) -> None:  # noqa: ARG002 (of several workers)
         if self._file is not None and usd:
             self._file.add(Reserve(call, usd))
 
@@ -172,6 +175,11 @@ def lost(folder: Path) -> float:
     """Return how much of what is spent is for calls whose reply never came, in dollars."""
     aside = (row.usd for row in _rows(folder / RESERVED, Reserve) if row.id != PREFLIGHT)
     return max(0.0, math.fsum(aside))
+
+
+def open_purse(folder: Path, limit: float | None) -> Purse:
+    """Return the purse of a run for one process, with what the run has cost so far."""
+    return Purse(folder, limit, spent(folder), lost(folder))
 
 
 def check(study: Study, *, spent: float, cells: Iterable[Cell] | None = None) -> None:

@@ -1,11 +1,12 @@
 """The door to Inspect AI: prompts go in, replies come out. Nothing is asked or judged here."""
 
 import asyncio
+import os
 import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager, redirect_stdout, suppress
 from dataclasses import dataclass
 from io import StringIO
 from itertools import groupby
@@ -141,11 +142,14 @@ def ask(
             metadata=metadata,
             epochs=len(trials),
         )
-        evaluated = _evaluate(
-            task, clients.open_client(cell, terms), logs, config.max_connections or connections
-        )
-        if conversation.broken is not None:
-            raise conversation.broken
+        model = clients.open_client(cell, terms)
+        with _ctrl_c_noted() as pressed:
+            conversation.pressed = pressed
+            evaluated = _evaluate(task, model, logs, config.max_connections or connections)
+            if conversation.broken is not None:
+                raise conversation.broken
+            if pressed():
+                raise KeyboardInterrupt
         _check_end(evaluated)
 
 
@@ -193,6 +197,32 @@ def _ctrl_c_as_before() -> Iterator[None]:
     finally:
         if before is not None and _in_main_thread():
             signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def _ctrl_c_noted() -> Iterator[Callable[[], bool]]:
+    """Yield what says whether Ctrl-C was pressed: Inspect forgets it while it begins and ends."""
+    if not _in_main_thread():
+        yield lambda: False
+        return
+    came, comes = os.pipe()
+    os.set_blocking(came, False)
+    os.set_blocking(comes, False)
+    noted = False
+
+    def pressed() -> bool:
+        nonlocal noted
+        with suppress(BlockingIOError):
+            noted = noted or signal.SIGINT in os.read(came, 1 << 10)
+        return noted
+
+    before = signal.set_wakeup_fd(comes, warn_on_full_buffer=False)
+    try:
+        yield pressed
+    finally:
+        signal.set_wakeup_fd(before)
+        os.close(came)
+        os.close(comes)
 
 
 def _heed_one_ctrl_c() -> None:
@@ -248,7 +278,8 @@ class _Conversation:
     holding: int = 0
     begun: bool = False
     ended: bool = False
-    broken: Exception | None = None
+    broken: BaseException | None = None
+    pressed: Callable[[], bool] = lambda: False
 
     async def hold(self, state: TaskState) -> None:
         """Ask one item once; Inspect leaves connections open, so the last one closes them."""
@@ -271,6 +302,9 @@ class _Conversation:
                     await get_model().api.aclose()
 
     async def _hold(self, state: TaskState) -> None:
+        if self.pressed():
+            self.broken = KeyboardInterrupt()
+            raise StoppedError("Ctrl-C")  # the other would break asyncio off in the middle
         call = self.calls[str(state.sample_id)]
         trial = call.trials[state.epoch - 1]
         store().set("trial", trial)

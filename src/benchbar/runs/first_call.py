@@ -8,7 +8,7 @@ from pathlib import Path
 from benchbar import jsonl
 from benchbar.errors import IncompleteError, InputError
 from benchbar.records import Cell
-from benchbar.runs import BY_RULE, Say, faults, folder
+from benchbar.runs import BY_RULE, LOCAL, Say, faults, folder, smollm2
 from benchbar.runs.budget import of_one_word
 from benchbar.runs.folder import Run
 from benchbar.runs.plan import Study
@@ -19,12 +19,12 @@ _TRIAL_BYTES = 1 << 20
 """What is written and removed before the first call, to see that there is room."""
 
 
-def check_room(out: Path) -> None:
+def check_room(out: Path, name: str = _TRIAL) -> None:
     """Make sure that a run can be written, before a call is paid for."""
     try:
-        with jsonl.replacing(out / _TRIAL) as file:
+        with jsonl.replacing(out / name) as file:
             file.write(b" " * _TRIAL_BYTES)
-        (out / _TRIAL).unlink()
+        (out / name).unlink()
     except OSError as error:
         told = f"{out}: {faults.unwritten(error)}, or choose another --out"
         raise (IncompleteError if faults.is_full(error) else InputError)(told) from None
@@ -35,6 +35,27 @@ def take_back(out: Path) -> None:
     with suppress(OSError):
         (out / folder.LOCK).unlink()
         out.rmdir()
+
+
+def weights(cells: Iterable[Cell]) -> dict[str, str]:
+    """Return digests of the models among them that lie in folders of this machine."""
+    here = {cell.model for cell in cells if cell.model.startswith(f"benchbar/{LOCAL}")}
+    found = {name: smollm2.folder_of(name) for name in sorted(here)}
+    return {name: smollm2.digest(folder) for name, folder in found.items() if folder}
+
+
+def check_weights(study: Study, cells: Iterable[Cell]) -> None:
+    """Make sure that models in folders are still those that a run began with.
+
+    Raises:
+        InputError: One is another.
+    """
+    for name, now in weights(cells).items():
+        if study.weights.get(name, now) != now:
+            raise InputError(
+                f"{name}: another model is in its folder than when the run began: ask it with a "
+                "new --out"
+            )
 
 
 def lacking(opened: Run) -> Iterable[Cell]:

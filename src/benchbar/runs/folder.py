@@ -5,7 +5,10 @@ replies.jsonl    every reply as it came, one a line: the truth
 verdicts.jsonl   what the graders say of them: derived, remade by ``score``
 graded.json      what they were made of, and by which graders
 logs/*.eval      Inspect's logs, for its viewer
+requests/        of an export: what is to be asked elsewhere
+outputs/         what ``benchbar infer`` brought of that, in parts
 questions/       of an exam: its items and documents (of other runs they stand in DATA)
+workers/         while several workers ask it: what each has stored, and who asks which part
 """
 
 import fcntl
@@ -13,12 +16,14 @@ import hashlib
 import os
 import shlex
 import shutil
+import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
-from typing import TypeAlias
+from typing import TextIO, TypeAlias
 
 import msgspec
 
@@ -26,7 +31,9 @@ from benchbar import jsonl
 from benchbar.errors import InputError
 from benchbar.records import Document, Item, Reply, StopReason, Verdict
 from benchbar.runs import plan
+from benchbar.runs.board import STOP, WORKERS
 from benchbar.runs.plan import Study
+from benchbar.runs.taking_in import replies_of, take_in
 from benchbar.scoring.version import graders
 from benchbar.suites.data import Data
 
@@ -40,6 +47,15 @@ GRADED = "graded.json"
 LOGS = "logs"
 LOCK = "lock"
 QUESTIONS = "questions"
+
+_AT_WORK = "workers are asking it still"
+
+PATIENCE_SECONDS = 5.0
+"""How long a worker waits for one who has the folder alone, perhaps for a moment."""
+
+
+class HeldError(InputError):
+    """Somebody else is at work in a run; says who."""
 
 
 class Graded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -113,19 +129,39 @@ class Run:
         Raises:
             InputError: A row is no reply, or is not part of the study; names file and row.
         """
+        mend(self.folder)
+        # The workers' first: when they are taken in meanwhile, they are found in the other.
+        theirs = [reply for path in replies_of(self.folder) for reply in self._whole_rows(path)]
         path = self.folder / REPLIES
-        last: dict[Key, Reply] = {}
-        if path.is_file():
-            _mend(self.folder)
-            for row, reply in jsonl.numbered(path, Reply):
-                if not self.asks(key(reply)):
-                    raise InputError(
-                        f"{path}:{row}: not part of this run: item {reply.id!r}, cell "
-                        f"{reply.cell!r}, trial {reply.trial}: remove the row, or put back the "
-                        "replies that belong here"
-                    )
-                last[key(reply)] = reply
-        return list(last.values())
+        own = self._checked(path, jsonl.numbered(path, Reply)) if path.is_file() else ()
+        return list({key(reply): reply for reply in chain(own, theirs)}.values())
+
+    def stored_in(self, path: Path) -> Iterator[Key]:
+        """Yield what a worker has stored in its file, and did not fail."""
+        return (key(reply) for reply in self._whole_rows(path) if reply.stop_reason != "failed")
+
+    def _whole_rows(self, path: Path) -> Iterator[Reply]:
+        """Yield the replies of a worker, who may be writing the last one, or may never end it."""
+        try:
+            content = path.read_bytes()
+        except FileNotFoundError:
+            return
+        whole = content[: content.rfind(b"\n") + 1].splitlines()
+        try:
+            decoder = msgspec.json.Decoder(Reply)
+            yield from self._checked(path, enumerate(map(decoder.decode, whole), 1))
+        except msgspec.DecodeError as error:
+            raise InputError(f"{path}: not a valid Reply: {error}") from None
+
+    def _checked(self, path: Path, rows: Iterable[tuple[int, Reply]]) -> Iterator[Reply]:
+        for row, reply in rows:
+            if not self.asks(key(reply)):
+                raise InputError(
+                    f"{path}:{row}: not part of this run: item {reply.id!r}, cell "
+                    f"{reply.cell!r}, trial {reply.trial}: remove the row, or put back the "
+                    "replies that belong here"
+                )
+            yield reply
 
     @property
     def graded(self) -> bool:
@@ -135,6 +171,10 @@ class Run:
     @cached_property
     def _why_not_graded(self) -> str:
         """Say why the verdicts cannot be shown; empty if they can."""
+        if replies_of(self.folder):
+            mend(self.folder)
+            if replies_of(self.folder):
+                return _AT_WORK
         if not (self.folder / VERDICTS).is_file():
             return "not graded yet"
         try:
@@ -157,7 +197,9 @@ class Run:
             InputError: There are none yet, they were made of other replies or items or by other
                 graders, or were changed.
         """
-        if why := self._why_not_graded:
+        if (why := self._why_not_graded) == _AT_WORK:
+            raise InputError(f"{self.folder}: {why}: wait until they are done")
+        if why:
             quoted = shlex.quote(str(self.folder))
             raise InputError(f"{self.folder}: {why}: run 'benchbar score {quoted}'")
         return jsonl.read(self.folder / VERDICTS, Verdict)
@@ -179,15 +221,15 @@ class Run:
         )
 
 
-def write_verdicts(out: Path, verdicts: Iterable[Verdict], *, data: str) -> None:
+def write_verdicts(out: Path, verdicts: Iterable[bytes], *, data: str) -> None:
     """Write the verdicts on a run's replies, and what they were made of.
 
     Args:
         out: The run.
-        verdicts: Of both graders, on every stored reply.
+        verdicts: Of both graders, on every stored reply: rows in blocks.
         data: The digest of the run's items.
     """
-    jsonl.write(out / VERDICTS, verdicts)
+    jsonl.write_rows(out / VERDICTS, verdicts)
     with jsonl.replacing(out / GRADED) as file:
         file.write(msgspec.json.encode(_graded(out, data)) + b"\n")
 
@@ -249,6 +291,7 @@ def create(study: Study, out: Path, *, force: bool, questions: Path | None = Non
     for name in (VERDICTS, GRADED, REPLIES, STUDY):
         (out / name).unlink(missing_ok=True)
     shutil.rmtree(out / QUESTIONS, ignore_errors=True)
+    shutil.rmtree(out / WORKERS, ignore_errors=True)
     if questions is not None:
         shutil.copytree(questions, out / QUESTIONS)
     write_study(study, out)
@@ -265,28 +308,74 @@ def write_study(study: Study, out: Path) -> None:
 def locked(out: Path) -> Iterator[None]:
     """Hold a run folder for writing; the system lets go of it even if the process is killed.
 
+    What workers left in it is taken in first.
+
     Raises:
-        InputError: Another process holds it, or the folder cannot be written.
+        HeldError: Another process holds it, or workers do.
+        InputError: The folder cannot be written.
     """
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        file = (out / LOCK).open("a+")
-    except OSError as error:
-        instead = "make it writable" if (out / STUDY).is_file() else "choose another --out"
-        raise InputError(f"{out}: {error.strerror}: {instead}") from None
-    with file:
+    with _lock(out) as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            file.seek(0)
-            raise InputError(
-                f"{out}: another benchbar run is working in this folder (process "
-                f"{file.read().strip() or 'unknown'}); wait for it or stop it"
-            ) from None
+            raise HeldError(_held_by(file, out)) from None
         file.truncate(0)
         file.write(str(os.getpid()))
         file.flush()
+        take_in(out, out / REPLIES)
         yield
+
+
+@contextmanager
+def shared(out: Path) -> Iterator[None]:
+    """Hold a run folder as one of several workers, who keep out all others that would write.
+
+    One that takes in what earlier workers left, or reads the run, is waited for a little.
+
+    Raises:
+        HeldError: Another process holds it.
+        InputError: The folder cannot be written.
+    """
+    with _lock(out) as file:
+        until = time.monotonic() + PATIENCE_SECONDS
+        while not _is_shared(file):
+            if time.monotonic() > until:
+                raise HeldError(_held_by(file, out))
+            time.sleep(0.1)
+        yield
+
+
+def _is_shared(file: TextIO) -> bool:
+    """Lock a file together with others who do; say whether nobody has it alone."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def _lock(out: Path) -> TextIO:
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        return (out / LOCK).open("a+")
+    except OSError as error:
+        instead = "make it writable" if (out / STUDY).is_file() else "choose another --out"
+        raise InputError(f"{out}: {error.strerror}: {instead}") from None
+
+
+def _held_by(file: TextIO, out: Path) -> str:
+    """Say who keeps others out of a run."""
+    if _is_shared(file):
+        stop = shlex.quote(str(out / WORKERS / STOP))
+        return (
+            f"{out}: workers are asking it: wait for them, stop them with 'touch {stop}', or join "
+            f"them with 'benchbar run --join {shlex.quote(str(out))}'"
+        )
+    file.seek(0)
+    return (
+        f"{out}: another benchbar run is working in this folder (process "
+        f"{file.read().strip() or 'unknown'}); wait for it or stop it"
+    )
 
 
 def _read_study(folder: Path) -> Study:
@@ -311,7 +400,9 @@ def _is_ours(path: Path) -> bool:
     return path.name in (LOCK, QUESTIONS) or path.name.endswith(".partial")
 
 
-def _mend(folder: Path) -> None:
+def mend(folder: Path) -> None:
     """Cut off the row that a crash tore, unless a run is at work: then it is being written."""
-    with suppress(InputError), locked(folder):
-        jsonl.Appender(folder / REPLIES).close()
+    if (folder / REPLIES).is_file() or (folder / WORKERS).is_dir():
+        with suppress(InputError, OSError), locked(folder):
+            if (folder / REPLIES).is_file():
+                jsonl.Appender(folder / REPLIES).close()

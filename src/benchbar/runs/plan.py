@@ -15,6 +15,7 @@ from benchbar.records import Cell, Document, Item, Reply, Split, Verdict
 from benchbar.runs import BUILT_IN, LOCAL, faults
 from benchbar.runs.prices import Offer, offers
 from benchbar.suites.data import Data, documents_of, test_of
+from benchbar.suites.packets import Packet
 from benchbar.tasks import TASKS
 from benchbar.tasks.base import Task
 from benchbar.tasks.shuffle import SEED
@@ -159,8 +160,14 @@ def chosen(study: Study) -> Callable[[Item], bool]:
 
 def pairs(study: Study, data: Data) -> Iterator[tuple[Document, list[Item]]]:
     """Yield each document of the study with its items, in stored order."""
+    for packet in packets(study, data):
+        yield from packet.pairs()
+
+
+def packets(study: Study, data: Data) -> Iterator[Packet]:
+    """Yield each document of the study, not decoded yet, with its items, in stored order."""
     read = {test[:2] for test in data.sets() if study.takes(*test)}
-    return data.pairs(chosen(study), sets=read)
+    return data.packets(chosen(study), sets=read)
 
 
 def count_items(study: Study, data: Data) -> int:

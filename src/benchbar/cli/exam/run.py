@@ -14,6 +14,7 @@ from benchbar.cli.options import (
     MODEL,
     TEMPERATURE,
     WHERE,
+    WORKERS,
     cell_of,
     temperatures,
     with_options,
@@ -49,12 +50,13 @@ PROMPTS = ("ranked", "ranked-with-reasons", "plain", "few-shot", "few-shot-with-
     help="With --preset tailoring: build on the best ranked prompt and temperature of this run.",
 )
 @click.option("--limit", type=click.IntRange(1), help="Only the first questions.")
-@with_options(WHERE)
+@with_options(WHERE, WORKERS)
 @with_options(ASKING)
 def command(
     questions: Path | None,
     out: Path | None,
     resume: Path | None,
+    join: Path | None,
     dry_run: bool,
     as_json: bool,
     force: bool,
@@ -71,9 +73,16 @@ def command(
     """
     from benchbar.cli import asking
 
+    if join:
+        return asking.join(join, as_json=as_json, show=show)
     if resume:
         return asking.go_on(
-            resume, asking.anew(options), dry_run=dry_run, as_json=as_json, show=show
+            resume,
+            asking.anew(options),
+            dry_run=dry_run,
+            as_json=as_json,
+            workers=options["workers"],
+            show=show,
         )
     if questions is None or not options["models"] or not (out or dry_run):
         raise InputError(
