@@ -58,7 +58,7 @@ def building() -> Iterator[Row]:
     taken = apart("building", "4k", SIX, "100", "1000")
     yield _built("4k, six tests, both splits", taken, "2 s", taken["seconds"] <= 2)
     for corpus in (*SIX.split(","), "code"):
-        taken = apart("building", "128k", corpus, "100", "1000" if corpus in SIX else "100")
+        taken = apart("building", "128k", corpus, "100", "1000")
         rate, times = taken["items"] / taken["seconds"], taken["seconds"] / taken["least_seconds"]
         held = corpus == "code" or rate >= 200
         promised = "4 x" if corpus == "code" else "200 prompts/s, 4 x"

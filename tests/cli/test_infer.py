@@ -151,4 +151,4 @@ def test_one_folder_of_weights_is_not_two_models(
 
 
 def test_a_folder_that_is_no_run_is_refused(data: Data, benchbar: Benchbar) -> None:
-    refused(benchbar("infer", data.folder), "no run here")
+    refused(benchbar("infer", data.folder), "no exported run here")

@@ -267,9 +267,11 @@ def test_two_at_a_time_do_not_work_in_one_folder(run: Path, ray: Answering) -> N
 def test_a_run_of_another_make_is_refused(built: Path, tmp_path: Path, ray: Answering) -> None:
     out = tmp_path / "run"
     export("openai-batch", built, out, cells=(Cell("openai/gpt-4o"),))
-    with pytest.raises(InputError, match="make the run with 'benchbar export .* --format vllm"):
+    with pytest.raises(
+        InputError, match="a service's batches: make the run with 'benchbar export .* --format vllm"
+    ):
         infer(out, engine)
-    with pytest.raises(InputError, match="no run here"):
+    with pytest.raises(InputError, match="no exported run here: make one with 'benchbar export"):
         infer(tmp_path / "nowhere", engine)
     assert not (tmp_path / "nowhere").exists()
 
@@ -310,3 +312,36 @@ def test_a_server_is_looked_for_before_anything_starts(run: Path, ray: Answering
         with pytest.raises(InputError, match=r"refuses the key \(401\): .* VLLM_API_KEY"):
             infer(run, lambda *_: Server(loopback.url))
     assert ray.asked == []
+
+
+def test_what_failed_is_not_called_answered(built: Path, tmp_path: Path, ray: Answering) -> None:
+    run = tmp_path / "run"
+    export("vllm", built, run, cells=CELLS[:1], tasks=["cite_to_text"])
+    ray.said = lambda name, _: failed(name)
+    with pytest.raises(IncompleteError, match=r"; 0 of 12 requests are answered and kept: go on"):
+        infer(run, engine)
+    ray.said = lambda name, _: failed(name, 401, "bad key")
+    told = "; 0 of 12 requests are answered and kept: put a key that it takes into VLLM_API_KEY"
+    with pytest.raises(IncompleteError, match=told):
+        infer(run, engine)
+
+
+def test_parts_are_written_before_the_stream_is_closed(
+    run: Path, ray: Answering, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept: list[int] = []
+
+    def ending(requests: Iterable[Places], way: object) -> Generator[Answer]:
+        try:
+            yield from ray(requests, way)
+        finally:
+            kept.append(len(list(rows(run))))
+
+    def stop(done: int, _: int) -> None:
+        if done == 2:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(inferring, "answers", ending)
+    with pytest.raises(IncompleteError, match=f"stopped; 2 of {PLANNED} requests"):
+        infer(run, engine, part_rows=100, progress=stop)
+    assert kept == [2]

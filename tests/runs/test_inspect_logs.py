@@ -118,6 +118,6 @@ def test_other_items_twice_asked_and_mixtures_are_refused(built: Path, tmp_path:
     for path, content in (("no.eval", None), ("bad.eval", b"no log")):
         if content:
             (tmp_path / path).write_bytes(content)
-        with pytest.raises(InputError, match=f"{path}: cannot be read as a log of Inspect"):
+        with pytest.raises(InputError, match=f"{path}: is no log of Inspect, or not a whole one"):
             import_replies(tmp_path / "run", [tmp_path / path], built)
     assert not (tmp_path / "run").exists()

@@ -49,8 +49,8 @@ _MODULES = {"import": "import_run"}
 def cli() -> None:
     """Find out whether a language model can be trusted with a lawyer's basic work.
 
-    Start with 'benchbar demo'. Nothing leaves this machine except the requests of 'benchbar run'
-    and 'benchbar infer' to the model that you name.
+    Start with 'benchbar demo'. Nothing leaves this machine except the requests to a model that you
+    name, training rows that you send off, and downloads that you ask for.
     """
 
 

@@ -45,6 +45,12 @@ def command(
             f"{run}: no run here: name the one that the batch was exported from; to make one of "
             "replies made elsewhere, name their items with --data DATA"
         )
+    for file in files:
+        if file.suffix == ".eval":
+            raise InputError(
+                f"{file}: is a log of Inspect: name the items that it asked with --data DATA, and "
+                "a new RUN"
+            )
     outcome = import_batch(run, files)
     print_accuracy(run, as_json=as_json)
     tell_outcome(outcome, run)

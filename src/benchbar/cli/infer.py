@@ -153,9 +153,9 @@ def _refuse_mixed(context: click.Context) -> None:
 def _chosen(run: Path, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options, those of the engine read, the address checked, the rest filled in."""
     from benchbar.runs import plan
-    from benchbar.runs.study import open_run
+    from benchbar.runs.inferring import open_exported
 
-    study = open_run(run).study
+    study = open_exported(run).study
     if options["base_url"] is not None:
         plan.check_address(study.cells[0], options["base_url"])
     engine: dict[str, Any] = {}

@@ -207,6 +207,10 @@ def _connected() -> Iterator[None]:
         # What is wrong is raised, too, and told in one line; standard output is for data.
         with _ending_like_ctrl_c(), _unlogged(), redirect_stdout(sys.stderr):
             yield
+    except BaseException:
+        # With work still out, Ray may end this process as it shuts down: first it must be told why.
+        started = False
+        raise
     finally:
         if started:
             with _hushed():

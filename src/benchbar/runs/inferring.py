@@ -39,6 +39,7 @@ REQUESTS = "requests"
 OUTPUTS = "outputs"
 
 _OK = 200
+_NO_KEY = (401, 403)
 _LONGEST_PAGE = 2_000
 
 ToWay: TypeAlias = Callable[[str, Cell], Way]
@@ -94,7 +95,7 @@ def find_work(run: Path) -> Work:
     Raises:
         InputError: This is no such run, its items changed since, or a request is not the run's.
     """
-    opened = folder.open_run(run)
+    opened = open_exported(run)
     files = _request_files(opened)
     plan.check_files(opened.study, opened.data)
     _bring_in(opened)
@@ -137,7 +138,7 @@ def infer(
         IncompleteError: The user stopped it, too many requests failed, or Ray broke off; what
             came is kept.
     """
-    folder.open_run(run)
+    open_exported(run)
     with folder.locked(run / OUTPUTS):
         work = find_work(run)
         if not len(work):
@@ -151,9 +152,10 @@ def infer(
                 if isinstance(asked, Server):
                     _look(asked, cell)
                 coming = answers(places, asked)
-                with _Parts(run / OUTPUTS, part_rows) as parts, closing(coming) as stream:
+                # Parts end first: with the stream Ray ends, and may take this process with it.
+                with closing(coming) as stream, _Parts(run / OUTPUTS, part_rows) as parts:
                     for answer in stream:
-                        tally.add(parts.add(answer))
+                        tally.add(parts.add(answer), answer.status)
         except KeyboardInterrupt:
             raise IncompleteError(tally.stopped("stopped")) from None
         except IncompleteError as error:
@@ -162,6 +164,20 @@ def infer(
             raise IncompleteError(tally.stopped(faults.unwritten(error))) from None
         outcome = _bring_in(work.run)
     return replace(outcome, asked=tally.answered)
+
+
+def open_exported(run: Path) -> Run:
+    """Open a run that was exported to be answered here.
+
+    Raises:
+        InputError: There is none; says how to make one.
+    """
+    if not (run / folder.STUDY).is_file():
+        raise InputError(
+            f"{run}: no exported run here: make one with 'benchbar export DATA --format vllm "
+            f"--model vllm/NAME --out {shlex.quote(str(run))}'"
+        )
+    return folder.open_run(run)
 
 
 def _look(server: Server, cell: Cell) -> None:
@@ -175,7 +191,7 @@ def _look(server: Server, cell: Cell) -> None:
         raise InputError(
             f"{server.address}: {faults.one_line(said)}: start the server, or correct --base-url"
         )
-    if status in (401, 403):
+    if status in _NO_KEY:
         raise InputError(
             f"{server.address}: refuses the key ({status}): put one that it takes into the "
             f"environment as {faults.key_variable(cell.model)}"
@@ -186,8 +202,10 @@ def _request_files(opened: Run) -> list[tuple[Cell, Path]]:
     run = opened.folder
     files = [(cell, run / REQUESTS / f"{cell.key}.jsonl") for cell in opened.study.cells]
     if lost := [path for _, path in files if not path.is_file()]:
+        of_batches = any((run / REQUESTS).glob(f"{lost[0].stem}.*.jsonl"))
+        why = "holds requests for a service's batches" if of_batches else "no such file"
         raise InputError(
-            f"{lost[0]}: no such file: make the run with 'benchbar export "
+            f"{run if of_batches else lost[0]}: {why}: make the run with 'benchbar export "
             f"{shlex.quote(opened.study.data)} --format vllm --model vllm/NAME --out RUN'"
         )
     return files
@@ -289,15 +307,17 @@ class _Tally:
         self._work, self._progress = work, progress
         self._most = work.run.study.max_error_rate
         self._errors: Counter[str] = Counter()
+        self._refused = False
         self.answered = 0
 
-    def add(self, reply: Reply) -> None:
-        """Count a reply.
+    def add(self, reply: Reply, status: int) -> None:
+        """Count a reply, which came with a status.
 
         Raises:
             IncompleteError: Too many failed.
         """
         self.answered += 1
+        self._refused |= status in _NO_KEY
         self._progress(self.answered, len(self._work))
         if reply.stop_reason == "failed":
             self._errors[reply.error or ""] += 1
@@ -312,7 +332,10 @@ class _Tally:
     def stopped(self, why: str) -> str:
         """Return the line for work that ended early."""
         run = self._work.run.folder
+        cells = [cell for some in self._work.cells.values() for cell in some]
+        key = f"put a key that it takes into {faults.key_variable(cells[0].model)}, and "
+        good = self.answered - self._errors.total()
         return (
-            f"{run}: {why}; {self.answered} of {len(self._work)} requests are answered and kept: "
-            f"go on with 'benchbar infer {shlex.quote(str(run))}'"
+            f"{run}: {why}; {good} of {len(self._work)} requests are answered and kept: "
+            f"{key if self._refused else ''}go on with 'benchbar infer {shlex.quote(str(run))}'"
         )

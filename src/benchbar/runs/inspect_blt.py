@@ -10,7 +10,7 @@ from typing import get_args
 from inspect_ai import Task
 from inspect_ai import task as inspect_task
 
-from benchbar.errors import InputError
+from benchbar.errors import IncompleteError, InputError
 from benchbar.records import Cell, Item, Split
 from benchbar.runs import inspect_task as tasks
 from benchbar.runs import plan
@@ -52,7 +52,9 @@ def blt(
         windows = _names(window) or (_only_window(folder) if data else (WINDOW,))
         corpora, chosen = _names(corpus), _names(task)
         if not data:
-            _build(folder, windows, corpora, chosen, split, tasks.whole_number("seed", seed))
+            most = tasks.whole_number("limit", limit) if limit else None
+            numbers = tasks.whole_number("seed", seed), most
+            _build(folder, windows, corpora, chosen, split, *numbers)
         elif seed:
             raise InputError(f"-T seed={seed}: the items of {data} have their own: leave it out")
         study = plan.plan(
@@ -101,6 +103,7 @@ def _build(
     chosen: tuple[str, ...],
     split: Split,
     seed: int,
+    most: int | None,
 ) -> None:
     from benchbar.suites.build import build
     from benchbar.suites.order import Order, built_in
@@ -111,7 +114,14 @@ def _build(
         windows=windows,
         corpora=corpora or built_in(chosen),
         tasks=chosen,
-        items=((split, count),),
+        items=((split, min(count, most or count)),),
         seed=seed,
     )
-    build(order, folder)
+    try:
+        build(order, folder)
+    except IncompleteError as error:
+        few = str(error).partition("): ")[0]
+        raise InputError(
+            f"{few}): ask for fewer with -T limit=, choose tests with -T task=, or build what "
+            "there is with 'benchbar build blt --allow-short' and name its folder with -T data="
+        ) from None

@@ -72,7 +72,8 @@ def _samples(path: Path, provider: str) -> Iterator[tuple[Cell, EvalSample]]:
                 yield _cell(log, sample, provider), sample
     except Exception as error:  # noqa: BLE001 (whatever goes wrong inside)
         raise InputError(
-            f"{path}: cannot be read as a log of Inspect ({faults.describe(error)})"
+            f"{path}: is no log of Inspect, or not a whole one ({faults.describe(error)}): copy it "
+            "again, or name another"
         ) from None
 
 
