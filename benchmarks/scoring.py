@@ -52,7 +52,7 @@ def main() -> None:
     """Make a run, or grade it on two processes."""
     what, scratch = sys.argv[1], Path(sys.argv[2])
     if what == "make":
-        make(scratch, int(sys.argv[3]))
+        tell(here(lambda: make(scratch, int(sys.argv[3]))))
         return
     tokens.encoding()
     taken = here(lambda: grading.score(scratch / "run", spread=executor(2)))

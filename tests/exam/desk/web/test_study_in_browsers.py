@@ -130,12 +130,15 @@ def put_in_order(page: "Page", scores: dict[str, int]) -> None:
 
 
 def score(graders: list["Page"], scores: dict[str, int]) -> None:
-    """Score the round; the second grader is a point high now and then."""
+    """Score the round; the second grader is a point high once, so that any six essays agree."""
     shot(graders[0], "13-essay")
+    high = 0
     for _ in range(6):
         for grader in graders:
-            high = int(grader is graders[1] and score_of(grader, scores) == 3)
-            mark(grader, score_of(grader, scores) + high)
+            meant = score_of(grader, scores)
+            by_one = int(grader is graders[1] and not high and meant <= 3)
+            high += by_one
+            mark(grader, meant + by_one)
     shot(graders[0], "14-scores")
     for grader in graders:
         grader.get_by_role("button", name="Lock my scores").click()
