@@ -6,7 +6,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict, dataclass
+from pathlib import Path
 
 
 @dataclass(frozen=True)
@@ -24,11 +26,17 @@ def here(work: Callable[[], object]) -> Taken:
     start = time.perf_counter()
     work()
     seconds = time.perf_counter() - start
-    peak = max(
-        resource.getrusage(who).ru_maxrss
-        for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
-    )
+    peak = max(_peak_kb(), resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
     return Taken(seconds, _cpu() - before, peak / 1024)
+
+
+def _peak_kb() -> int:
+    """Return the most memory that this process held; ``ru_maxrss`` counts what its parent held."""
+    with suppress(OSError):
+        for line in Path("/proc/self/status").read_text().splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1])
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
 def _cpu() -> float:
