@@ -9,7 +9,7 @@ from benchbar.records import Cell
 from benchbar.runs.plan import Study
 from benchbar.runs.prices import shipped
 from benchbar.suites.data import Manifest
-from benchbar.suites.remake import build_command, line
+from benchbar.suites.remake import build_command, choosing, line
 from benchbar.tasks.multiple_choice import SHUFFLED
 from benchbar.tasks.multiple_choice import SUITE as EXAM
 
@@ -87,12 +87,7 @@ def _run_command(study: Study, cells: Sequence[Cell], out: str) -> str:
     models, variants, _ = _grid(cells)
     given: list[tuple[str, object]] = [("--model", model) for model in models]
     given.append(("--split", study.split))
-    for flag, names in (
-        ("--window", study.windows), ("--corpus", study.corpora), ("--task", study.tasks),
-    ):  # fmt: skip
-        given += [(flag, name) for name in names]
-    if study.limit is not None:
-        given.append(("--limit", study.limit))
+    given += choosing(study.windows, study.corpora, study.tasks, study.limit)
     given += [("--variant", variant) for variant in variants if variants != ["default"]]
     given += [*_temperatures(cells), ("--trials", study.trials)]
     if cells[0].system_message is not None:

@@ -88,6 +88,15 @@ def _leaves_out(corpora: Iterable[str], tests: Iterable[tuple[str, str, str, str
     return False
 
 
+def choosing(
+    windows: Iterable[str], corpora: Iterable[str], tasks: Iterable[str], limit: int | None
+) -> list[tuple[str, object]]:
+    """Return the flags that choose some of the items there are."""
+    named = (("--window", windows), ("--corpus", corpora), ("--task", tasks))
+    given: list[tuple[str, object]] = [(flag, name) for flag, names in named for name in names]
+    return given if limit is None else [*given, ("--limit", limit)]
+
+
 def line(
     command: str, arguments: Iterable[str], given: Iterable[tuple[str, object]],
     flags: Iterable[str], *, out: str = "DATA",

@@ -8,7 +8,7 @@ from benchbar import __version__
 from benchbar.runs.plan import Study
 from benchbar.suites.data import Data, Manifest, Test
 from benchbar.suites.import_blt import SUITE as FROM_BLT_FILES
-from benchbar.suites.remake import build_command, line
+from benchbar.suites.remake import build_command, choosing, line
 from benchbar.tasks import form, multiple_choice, sara
 
 INVENTED = {
@@ -135,12 +135,7 @@ def _export_command(studies: Sequence[Study], data: Data) -> str:
     given: list[tuple[str, object]] = [("--format", "hf")]
     if len({test[3] for test in data.sets()}) > len(studies):
         given.append(("--split", study.split))
-    for flag, names in (
-        ("--window", study.windows), ("--corpus", study.corpora), ("--task", study.tasks),
-    ):  # fmt: skip
-        given += [(flag, name) for name in names]
-    if study.limit is not None:
-        given.append(("--limit", study.limit))
+    given += choosing(study.windows, study.corpora, study.tasks, study.limit)
     if (variant := study.cells[0].variant) != "default":
         given.append(("--variant", variant))
     return line("benchbar export", ["DATA"], given, [], out="FOLDER")
